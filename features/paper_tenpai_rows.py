@@ -8,6 +8,7 @@ so are opponents who were away in the round, whose automatic discards contain no
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 import numpy as np
 import pandas as pd
@@ -18,7 +19,7 @@ from houjuu.game.decisions import Follower
 from houjuu.game.events import Game
 from houjuu.game.table import Seat, Table
 from houjuu.game.tiles import HONOURS, KIND, SUIT
-from houjuu.hands.shanten import shanten
+from houjuu.hands.shanten import shanten_of_tiles
 from houjuu.reading.table1 import allowed_colours, type1, type2, type3
 
 _NUMBERS = schema.names(PAPER_TENPAI)[1:]  # all but the game's id
@@ -65,19 +66,15 @@ def _decision_rows(table: Table, decider: int, cache: dict[int, tuple[Seat, Row]
 def opponent_row(seat: Seat, hand: list[int]) -> Row:
     """Features of a seat and labels of its hidden hand, in the order of the schema."""
     allowed = allowed_colours(seat)
+    suits = {SUIT[KIND[tile]] for tile in [*hand, *[meld.tiles[0] for meld in seat.melds]]}
     return (
         seat.n_open_melds,
         len(seat.melds),
         len(seat.river),
-        *(suit in allowed for suit in range(3)),
-        *(number for suit in range(3) for number in type1(seat, suit)),
-        *(number for suit in range(3) for number in type2(seat, suit)),
+        *[suit in allowed for suit in range(3)],
+        *chain(*type1(seat)),
+        *chain(*type2(seat)),
         *type3(seat),
-        shanten([KIND[tile] for tile in hand]) == 0,
-        *(_within(seat, hand, suit) for suit in range(3)),
+        shanten_of_tiles(tuple(hand)) == 0,
+        *[suits <= {suit, HONOURS} for suit in range(3)],
     )
-
-
-def _within(seat: Seat, hand: list[int], suit: int) -> bool:
-    tiles = [*hand, *(meld.tiles[0] for meld in seat.melds)]
-    return all(SUIT[KIND[tile]] in (suit, HONOURS) for tile in tiles)

@@ -18,6 +18,7 @@ import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import partial
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -116,7 +117,7 @@ def colour_features(seat: Seat) -> Row:
     return (
         *(seat.n_open_melds, len(seat.river)),
         *(suit in allowed for suit in range(3)),
-        *(number for suit in range(3) for number in type1(seat, suit)),
+        *chain(*type1(seat)),
     )
 
 

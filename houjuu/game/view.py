@@ -151,7 +151,7 @@ class View:
 def mask_to_array(mask: int) -> Bools:
     """Convert a mask of kinds (bit h for kind h) to an array, (34,) bool."""
     octets = np.frombuffer(mask.to_bytes(5, "little"), dtype=np.uint8)
-    return np.unpackbits(octets, count=KINDS, bitorder="little").astype(np.bool_)
+    return np.unpackbits(octets, count=KINDS, bitorder="little").view(np.bool_)
 
 
 def _without_check(view: Callable[_Fields, View]) -> Callable[_Fields, View]:

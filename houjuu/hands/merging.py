@@ -74,7 +74,7 @@ class Merged(NamedTuple):
     @property
     def sizes(self) -> Indices:
         """Number of elements of each class, (c,)."""
-        return np.diff(self.first, append=len(self.order))
+        return np.append(self.first[1:], len(self.order)) - self.first
 
     @property
     def classes(self) -> Indices:
@@ -94,9 +94,11 @@ def merge(key: Keys, category: Indices | None = None) -> Merged:
         )
     order = np.argsort(sort_key.astype(np.uint16), kind="stable")  # 16 bits: a radix sort
     in_order = key[order]
-    changes = np.diff(in_order, prepend=~in_order[:1]).astype(np.bool_)
+    changes = np.ones(len(order), np.bool_)  # by slices: `np.diff` takes four times as long
+    np.not_equal(in_order[1:], in_order[:-1], out=changes[1:])
     if category is not None:
-        changes[1:] |= np.diff(category[order]).astype(np.bool_)
+        category = category[order]
+        changes[1:] |= category[1:] != category[:-1]
     return Merged(order, np.flatnonzero(changes))
 
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from enum import StrEnum
-from functools import lru_cache, reduce, update_wrapper
-from operator import or_
+from functools import lru_cache, update_wrapper
+from itertools import chain
 from typing import NamedTuple
 
 from houjuu.game.seat import SEATS_CACHED
-from houjuu.game.table import RiverTile, Seat, View, mask_to_array, public_tiles
-from houjuu.game.tiles import COPIES, DRAGONS, IS_HONOUR, KIND, KINDS, RED_FIVES, SUIT
+from houjuu.game.table import RiverTile, Seat, View, mask_to_array
+from houjuu.game.tiles import DRAGONS, IS_HONOUR, KIND, KINDS, RED_FIVES, SUIT
 from houjuu.reading.safety import safety_class
 from houjuu.util.arrays import Bools
 
@@ -27,9 +27,22 @@ NOTHING_DISCARDED = 5
 
 _MIDDLES = tuple(kind for kind in range(KINDS) if RANK_CLASS[kind] >= 3)
 
-
 LIVE = 2
 """Unseen copies from which a kind can still become a set."""
+
+_KIND_OF_TILE, _CLASS_OF_KIND, _SUIT_OF_KIND = (
+    bytes(table).ljust(256, b"\0") for table in (KIND, RANK_CLASS, SUIT)
+)  # for `bytes.translate`, which looks up a whole river at once
+
+# Copies of all kinds are the digits of one hexadecimal number, the first kind last: such numbers
+# are added at once. The red fives are three digits more.
+_COPY_OF_TILE = [1 << 4 * kind for kind in KIND]
+for _place, _red in enumerate(RED_FIVES, KINDS):
+    _COPY_OF_TILE[_red] += 1 << 4 * _place
+_ALL_COPIES = sum(_COPY_OF_TILE)
+_NUMBER_OF_DIGIT = bytes.maketrans(b"01234", bytes(range(5)))
+_IS_LIVE = bytes.maketrans(b"01234", b"".join(b"%d" % (copies >= LIVE) for copies in range(5)))
+_RED_FIVES, _NO_REDS = frozenset(RED_FIVES), frozenset[int]()
 
 
 class OpponentType(StrEnum):
@@ -67,49 +80,79 @@ class River(NamedTuple):
 
     Attributes
     ----------
-    all_kinds, all_orders : lists of int
+    all_kinds, all_orders : bytes and list of int
         Kind and `RiverTile.order` of each discard.
+    called : dict
+        The order of the discard of every called tile.
+    open_copies : int
+        `_COPY_OF_TILE` of the tiles that lie open before the seat, melds included: a called tile
+        lies in its meld.
     discards : tuple of RiverTile
         Up to the riichi tile, this included; all discards without riichi.
     mask : int
         Mask of the kinds of `discards`.
-    kinds, classes, suits : lists of int
+    kinds, classes, suits : bytes
         Kind, `RANK_CLASS` and suit of each of `discards`.
-    tedashi_turns, tedashi, tedashi_classes : lists of int
+    tedashi_turns, tedashi, tedashi_classes : list of int, bytes and bytes
         Index in `discards`, kind and class of each tedashi.
     """
 
-    all_kinds: list[int]
+    all_kinds: bytes
     all_orders: list[int]
+    called: dict[int, int]
+    open_copies: int
     discards: tuple[RiverTile, ...]
     mask: int
-    kinds: list[int]
-    classes: list[int]
-    suits: list[int]
+    kinds: bytes
+    classes: bytes
+    suits: bytes
     tedashi_turns: list[int]
-    tedashi: list[int]
-    tedashi_classes: list[int]
+    tedashi: bytes
+    tedashi_classes: bytes
 
 
 @lru_cache(maxsize=SEATS_CACHED)
 def river_of(seat: Seat) -> River:
     """The river of a seat, computed once while several seats look at it."""
-    discards = discards_through_riichi(seat)
-    all_kinds = [KIND[discard.tile] for discard in seat.river]
-    kinds = all_kinds[: len(discards)]
-    turns = [turn for turn, discard in enumerate(discards) if not discard.tsumogiri]
-    tedashi = [kinds[turn] for turn in turns]
+    tiles: list[int] = []
+    all_orders: list[int] = []
+    turns: list[int] = []
+    called: dict[int, int] = {}
+    open_copies = 0
+    end = len(seat.river)
+    for turn, (tile, tsumogiri, riichi, order, _, called_by) in enumerate(seat.river):
+        tiles.append(tile)
+        all_orders.append(order)
+        if called_by is None:
+            open_copies += _COPY_OF_TILE[tile]
+        else:
+            called[tile] = order
+        if not tsumogiri and turn < end:
+            turns.append(turn)
+        if riichi:
+            end = turn + 1
+    for meld in seat.melds:
+        for tile in meld.tiles:
+            open_copies += _COPY_OF_TILE[tile]
+    all_kinds = bytes(tiles).translate(_KIND_OF_TILE)
+    kinds = all_kinds[:end]
+    mask = 0
+    for kind in kinds:
+        mask |= 1 << kind
+    tedashi = bytes([kinds[turn] for turn in turns])
     return River(
         all_kinds=all_kinds,
-        all_orders=[discard.order for discard in seat.river],
-        discards=discards,
-        mask=reduce(or_, (1 << kind for kind in kinds), 0),
+        all_orders=all_orders,
+        called=called,
+        open_copies=open_copies,
+        discards=seat.river[:end],
+        mask=mask,
         kinds=kinds,
-        classes=[RANK_CLASS[kind] for kind in kinds],
-        suits=[SUIT[kind] for kind in kinds],
+        classes=kinds.translate(_CLASS_OF_KIND),
+        suits=kinds.translate(_SUIT_OF_KIND),
         tedashi_turns=turns,
         tedashi=tedashi,
-        tedashi_classes=[RANK_CLASS[kind] for kind in tedashi],
+        tedashi_classes=tedashi.translate(_CLASS_OF_KIND),
     )
 
 
@@ -143,24 +186,6 @@ class TileCounts(NamedTuple):
     reds: frozenset[int]
 
 
-class _AllRivers(NamedTuple):
-    """The four rivers together.
-
-    Attributes
-    ----------
-    by_seat : list of River
-        By absolute seat.
-    call_orders : dict
-        The order of the discard of every called tile.
-    all_discards : list of (int, int)
-        Order and kind of every discard, ascending; empty while nobody is in riichi.
-    """
-
-    by_seat: list[River]
-    call_orders: dict[int, int]
-    all_discards: list[tuple[int, int]]
-
-
 class OpponentContext(NamedTuple):
     """An opponent as one seat sees it.
 
@@ -171,8 +196,6 @@ class OpponentContext(NamedTuple):
     opponent_type : OpponentType
     furiten : int
         Mask of the kinds that the opponent cannot win on, `View.furiten`.
-    genbutsu : (34,) array of bool
-        The same as an array.
     tiles : TileCounts
         Those of the asking seat.
     river : River
@@ -191,13 +214,17 @@ class OpponentContext(NamedTuple):
     seat: Seat
     opponent_type: OpponentType
     furiten: int
-    genbutsu: Bools
     tiles: TileCounts
     river: River
     calls: list[int]
     others: list[River]
     yakuhai: set[int]
     faced: list[tuple[int, bool]] | None
+
+    @property
+    def genbutsu(self) -> Bools:
+        """`furiten` as an array, (34,)."""
+        return mask_to_array(self.furiten)
 
 
 class RiverFeature:
@@ -224,87 +251,73 @@ class RiverFeature:
 
 def opponent_contexts(view: View, seats: Sequence[Seat]) -> list[OpponentContext]:
     """Contexts of some opponents for the seat of a view."""
-    tiles = _tile_counts(view)
-    rivers = _all_rivers(view)
+    rivers = [river_of(seat) for seat in view.seats]
+    tiles = _tile_counts(view, rivers)
     return [_context(view, seat, tiles, rivers) for seat in seats]
 
 
-def discards_through_riichi(seat: Seat) -> tuple[RiverTile, ...]:
-    """Discards up to and including the riichi tile; all of them without riichi."""
-    turn = seat.riichi_turn
-    return seat.river if turn is None else seat.river[: turn + 1]
-
-
-def _tile_counts(view: View) -> TileCounts:
-    public = [*public_tiles(view.seats, view.dora_indicators)]
-    open_copies = [0] * KINDS
-    for tile in public:
-        open_copies[KIND[tile]] += 1
-    unseen = [COPIES - copies for copies in open_copies]
+def _tile_counts(view: View, rivers: Sequence[River]) -> TileCounts:
+    open_copies = sum([river.open_copies for river in rivers])
+    for tile in view.dora_indicators:
+        open_copies += _COPY_OF_TILE[tile]
+    unseen_copies = _ALL_COPIES - open_copies
     for tile in view.hand:
-        unseen[KIND[tile]] -= 1
-    reds = frozenset(RED_FIVES) if view.rules.red_fives else frozenset[int]()
+        unseen_copies -= _COPY_OF_TILE[tile]
+    digits = b"%037x" % unseen_copies
+    *unseen, red_manzu, red_pinzu, red_souzu = digits[::-1].translate(_NUMBER_OF_DIGIT)
+    has_reds = view.rules.red_fives
     return TileCounts(
         unseen=unseen,
-        open_copies=open_copies,
+        open_copies=[*(b"%037x" % open_copies)[:2:-1].translate(_NUMBER_OF_DIGIT)],
         unseen_middles=sum(map(unseen.__getitem__, _MIDDLES)),
-        unseen_reds=len(reds.difference(public, view.hand)),
-        live=sum(1 << kind for kind, copies in enumerate(unseen) if copies >= LIVE),
+        unseen_reds=red_manzu + red_pinzu + red_souzu if has_reds else 0,
+        live=int(digits[len(RED_FIVES) :].translate(_IS_LIVE), 2),
         dora=view.dora,
-        reds=reds,
+        reds=_RED_FIVES if has_reds else _NO_REDS,
     )
 
 
-def _all_rivers(view: View) -> _AllRivers:
-    rivers = [river_of(seat) for seat in view.seats]
-    orders = {d.tile: d.order for seat in view.seats for d in seat.river if d.called_by is not None}
-    discards: list[tuple[int, int]] = []
-    if any(seat.in_riichi for seat in view.seats):
-        for river in rivers:
-            discards += zip(river.all_orders, river.all_kinds, strict=True)
-    return _AllRivers(rivers, orders, sorted(discards))
-
-
-def _context(view: View, seat: Seat, tiles: TileCounts, rivers: _AllRivers) -> OpponentContext:
-    furiten = view.furiten(seat.seat)
+def _context(view: View, seat: Seat, tiles: TileCounts, rivers: Sequence[River]) -> OpponentContext:
+    number = seat.seat
+    river = rivers[number]
     return OpponentContext(
         view=view,
         seat=seat,
         opponent_type=OpponentType.from_seat(seat),
-        furiten=furiten,
-        genbutsu=mask_to_array(furiten),
+        furiten=view.furiten(number),
         tiles=tiles,
-        river=rivers.by_seat[seat.seat],
+        river=river,
         calls=_calls(seat, rivers) if seat.melds else [],
-        others=[river for index, river in enumerate(rivers.by_seat) if index != seat.seat],
-        yakuhai={view.round_wind, view.seat_wind(seat.seat), *DRAGONS},
-        faced=_faced(view, seat, rivers.all_discards) if rivers.all_discards else None,
+        others=[*rivers[:number], *rivers[number + 1 :]],
+        yakuhai={view.round_wind, view.seat_wind(number), *DRAGONS},
+        faced=_faced(view, seat, rivers),
     )
 
 
-def _calls(seat: Seat, rivers: _AllRivers) -> list[int]:
-    called = (rivers.call_orders.get(meld.called) for meld in seat.melds if meld.called is not None)
-    own_orders = rivers.by_seat[seat.seat].all_orders
+def _calls(seat: Seat, rivers: Sequence[River]) -> list[int]:
+    orders = {tile: order for river in rivers for tile, order in river.called.items()}
+    called = (orders.get(meld.called) for meld in seat.melds if meld.called is not None)
+    own_orders = rivers[seat.seat].all_orders
     return sorted(bisect_left(own_orders, order) for order in called if order is not None)
 
 
-def _faced(
-    view: View, seat: Seat, all_discards: list[tuple[int, int]]
-) -> list[tuple[int, bool]] | None:
+def _faced(view: View, seat: Seat, rivers: Sequence[River]) -> list[tuple[int, bool]] | None:
     """Safety class of each discard since another's riichi, and whether it was a tedashi.
 
     Against several riichi the most dangerous class counts.
     """
+    riichi = [other.seat for other in view.seats if other.in_riichi and other is not seat]
+    if not riichi:
+        return None
+    discards = (zip(river.all_orders, river.all_kinds, strict=True) for river in rivers)
+    all_discards = sorted(chain(*discards))
     worst: dict[int, int] = {}
     tedashi = {discard.order: not discard.tsumogiri for discard in seat.river}
-    riichi = [other for other in view.seats if other.in_riichi and other is not seat]
-    for river in map(discards_through_riichi, riichi):
-        furiten = 0
-        for discard in river:
-            furiten |= 1 << KIND[discard.tile]
-        start = bisect_left(all_discards, (river[-1].order + 1, 0))
-        for order, kind in all_discards[start:]:
+    for river in map(rivers.__getitem__, riichi):
+        furiten = river.mask
+        declared = river.all_orders[len(river.kinds) - 1]
+        for order, kind in all_discards[bisect_left(all_discards, (declared + 1, 0)) :]:
             if order in tedashi:
                 worst[order] = max(worst.get(order, 0), safety_class(kind, furiten))
             furiten |= 1 << kind
-    return [(worst[order], tedashi[order]) for order in sorted(worst)] if riichi else None
+    return [(worst[order], tedashi[order]) for order in sorted(worst)]

@@ -70,7 +70,7 @@ def dealer(context: OpponentContext) -> int:
 
 def chis(context: OpponentContext) -> int:
     """0–4 chi."""
-    return sum(meld.kind is MeldKind.CHI for meld in context.seat.melds)
+    return sum([meld.kind is MeldKind.CHI for meld in context.seat.melds])
 
 
 def open_yaku(context: OpponentContext) -> int:

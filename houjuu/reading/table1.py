@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from houjuu.game.seat import SEATS_CACHED
 from houjuu.game.table import RiverTile, Seat, river_mask
-from houjuu.game.tiles import HONOURS, IS_HONOUR, KIND, RED_FIVES, SUIT, SUIT_LETTERS, YAOCHU
+from houjuu.game.tiles import HONOURS, IS_HONOUR, KIND, RANKS, RED_FIVES, SUIT, SUIT_LETTERS, YAOCHU
 from houjuu.hands.open_yaku import flush_suits
 from houjuu.util.arrays import Bools, Floats, Ints
 
@@ -24,6 +24,10 @@ SEVERAL = 3
 """The colour of a hand that is not within one suit and honours (複数色); 0–2 are the suits."""
 
 _YAOCHU = sum(1 << kind for kind in YAOCHU)
+_ONE_SUIT = (1 << RANKS) - 1
+_OFF_SUIT = tuple(
+    b"".join(b"%d" % (suit not in (own, HONOURS)) for suit in range(256)) for own in range(HONOURS)
+)
 
 
 # Table 1, type 1: does the whole hand stay in a suit and honours?
@@ -37,13 +41,9 @@ def off_suit_run(suits: Iterable[int], suit: int) -> tuple[int, int]:
     >>> off_suit_run([0, 1, 2, 0, 1], 0)
     (1, 2)
     """
-    best_start = best_length = length = 0
-    for index, suit_of_discard in enumerate(suits):
-        length = 0 if suit_of_discard in (suit, HONOURS) else length + 1
-        if length > best_length:
-            best_start = index - length + 1
-            best_length = length
-    return best_start, best_length
+    off_suit = bytes(suits).translate(_OFF_SUIT[suit])
+    longest = max(off_suit.split(b"0"))
+    return off_suit.find(longest), len(longest)
 
 
 def last_tedashi_in_colour(seat: Seat, suit: int) -> bool:
@@ -65,7 +65,7 @@ def kinds_of_suit(seat: Seat, suit: int) -> int:
 
     Kurita & Hoki 2017, table 1, type 2, second row (honours) and third row (the suit).
     """
-    return len({KIND[d.tile] for d in seat.river if SUIT[KIND[d.tile]] == suit})
+    return (river_mask(seat) >> RANKS * suit & _ONE_SUIT).bit_count()
 
 
 # Table 1, type 3: tenpai, given a hand of several colours
@@ -76,7 +76,7 @@ def tedashi(seat: Seat) -> int:
 
     Kurita & Hoki 2017, table 1, type 3, second row.
     """
-    return sum(not discard.tsumogiri for discard in seat.river)
+    return sum([not discard.tsumogiri for discard in seat.river])
 
 
 def tedashi_after_riichi(seat: Seat) -> int:
@@ -84,7 +84,7 @@ def tedashi_after_riichi(seat: Seat) -> int:
 
     Kurita & Hoki 2017, table 1, type 3, third row.
     """
-    return sum(not d.tsumogiri and d.others_in_riichi > 0 for d in seat.river)
+    return sum([not d.tsumogiri and d.others_in_riichi > 0 for d in seat.river])
 
 
 def yaochu_kinds(discarded: int) -> int:
@@ -167,31 +167,27 @@ TYPE3 = ("tedashi", "tedashi_after_riichi", "yaochu_kinds", "simple_kinds")
 """Column names of the features of each type, by suit where there is one."""
 
 
-def type1(seat: Seat, suit: int) -> tuple[int, int, int, int]:
-    """Does the whole hand stay in a suit and honours? Table 1, type 1, without the leading 1.
+@lru_cache(maxsize=SEATS_CACHED)
+def type1(seat: Seat) -> list[tuple[int, int, int, int]]:
+    """Does the whole hand stay in a suit and honours? Table 1, type 1, by suit, without the 1.
 
     The run of `off_suit_run`; its length if the last tedashi was of the suit or an honour, else 0;
     whether an honour, and whether the suit, was discarded before the run.
     """
-    suits = [SUIT[KIND[discard.tile]] for discard in seat.river]
-    start, run = off_suit_run(suits, suit)
-    before = suits[:start]
-    return (
-        run,
-        run * last_tedashi_in_colour(seat, suit),
-        int(HONOURS in before),
-        int(suit in before),
-    )
+    suits = bytes([SUIT[KIND[discard.tile]] for discard in seat.river])
+    features = []
+    for suit in range(HONOURS):
+        start, run = off_suit_run(suits, suit)
+        before = suits[:start]
+        run_last = run if last_tedashi_in_colour(seat, suit) else 0
+        features.append((run, run_last, int(HONOURS in before), int(suit in before)))
+    return features
 
 
-@lru_cache(maxsize=SEATS_CACHED)
-def _type1_by_suit(seat: Seat) -> list[tuple[int, int, int, int]]:
-    return [type1(seat, suit) for suit in range(HONOURS)]
-
-
-def type2(seat: Seat, suit: int) -> tuple[int, int]:
-    """Is it tenpai, given the suit? Table 1, type 2, without the leading 1."""
-    return kinds_of_suit(seat, HONOURS), kinds_of_suit(seat, suit)
+def type2(seat: Seat) -> list[tuple[int, int]]:
+    """Is it tenpai, given the suit? Table 1, type 2, by suit, without the leading 1."""
+    honours = kinds_of_suit(seat, HONOURS)
+    return [(honours, kinds_of_suit(seat, suit)) for suit in range(HONOURS)]
 
 
 def type3(seat: Seat) -> tuple[int, int, int, int]:
@@ -233,7 +229,7 @@ class ColourFeatures:
         """Features of seats at the table."""
         colours = [allowed_colours(seat) for seat in seats]
         return ColourFeatures(
-            type1=np.array([_type1_by_suit(seat) for seat in seats], float),
+            type1=np.array([type1(seat) for seat in seats], float),
             allowed=np.array([[suit in allowed for suit in range(3)] for allowed in colours]),
             n_open_melds=np.array([seat.n_open_melds for seat in seats]),
             n_melds=np.array([len(seat.melds) for seat in seats]),
@@ -264,7 +260,7 @@ class Table1Features(ColourFeatures):
             n_open_melds=colour.n_open_melds,
             n_melds=colour.n_melds,
             discards=colour.discards,
-            type2=np.array([[type2(seat, suit) for suit in range(3)] for seat in seats], float),
+            type2=np.array([type2(seat) for seat in seats], float),
             type3=np.array([type3(seat) for seat in seats], float),
         )
 

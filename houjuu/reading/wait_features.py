@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from houjuu.game.seat import SEATS_CACHED
-from houjuu.game.table import RiverTile, Seat
-from houjuu.game.tiles import COPIES, DRAGONS, HONOURS, KIND, KINDS, SUIT
+from houjuu.game.table import Seat
+from houjuu.game.tiles import COPIES, DRAGONS, HONOURS, KIND, KINDS, SUIT, TILES
 from houjuu.reading import safety, shared_features
 from houjuu.reading.opponent import RANK_CLASS, OpponentContext, RiverFeature, river_of
 from houjuu.reading.shared_features import FeatureSpec
@@ -56,28 +56,25 @@ class ArrayFeature(FeatureSpec):
     of_seat: bool
 
 
-def _code(turn: int, discard: RiverTile) -> int:
-    """The code of a discard by its index in the river, but for the last two tedashi."""
-    if discard.riichi:
-        return 10 + discard.tsumogiri
-    return 1 + (turn >= _LATE) if discard.tsumogiri else 3 + min(turn // 3, 3)
-
-
-def discard_code(seat: Seat) -> list[int]:
+def discard_code(seat: Seat) -> bytearray:
     """0 not by the opponent; else `discard_code`, the highest.
 
     1–2 tsumogiri, among the first six discards or later; 3–6 tedashi, by three discards each; 7–8
     the second last tedashi, early or late; 9 the last tedashi; 10–11 the riichi tile, tedashi or
     tsumogiri. Of several discards of a kind the highest code counts.
     """
-    discards = river_of(seat).discards
-    codes = [_code(turn, discard) for turn, discard in enumerate(discards)]
-    tedashi = [i for i, d in enumerate(discards) if not d.tsumogiri and not d.riichi]
+    river = river_of(seat)
+    codes = bytearray(_TSUMOGIRI_CODES[: len(river.kinds)])
+    for turn in river.tedashi_turns:
+        codes[turn] = 3 + min(turn // 3, 3)
+    tedashi = river.tedashi_turns
+    if river.discards and river.discards[-1].riichi:
+        codes[-1] = 10 + river.discards[-1].tsumogiri
+        tedashi = [turn for turn in tedashi if turn < len(codes) - 1]
     for turn, code in zip(tedashi[:-3:-1], (9, 8), strict=False):
         codes[turn] = code if code == 9 or turn >= _LATE else 7
-    highest = [0] * KINDS
-    for discard, code in zip(discards, codes, strict=True):
-        kind = KIND[discard.tile]
+    highest = bytearray(KINDS)
+    for kind, code in zip(river.kinds, codes, strict=True):
         highest[kind] = max(highest[kind], code)
     return highest
 
@@ -103,11 +100,11 @@ def yakuhai(context: OpponentContext) -> Sequence[int]:
     return view.round_wind, view.seat_wind(context.seat.seat), *DRAGONS
 
 
-def passed(context: OpponentContext) -> list[int]:
+def passed(context: OpponentContext) -> bytearray:
     """0 no other discarded it; else tedashi of the opponent since, plus 1."""
     orders = [discard.order for discard in context.seat.river if not discard.tsumogiri]
     third_last, second_last, last = [-1, -1, -1, *orders][-3:]
-    ages = [0] * KINDS
+    ages = bytearray(KINDS)
     for other in context.others:
         for kind, order in zip(other.all_kinds, other.all_orders, strict=True):
             age = 1 + (order < last) + (order < second_last) + (order < third_last)
@@ -121,9 +118,9 @@ def in_melds(seat: Seat) -> Iterator[int]:
     return (KIND[tile] for meld in seat.melds for tile in meld.tiles)
 
 
-def genbutsu(context: OpponentContext) -> Iterable[int]:
+def genbutsu(context: OpponentContext) -> bytes:
     """0/1, the opponent cannot win on it."""
-    return context.genbutsu
+    return f"{context.furiten:034b}"[::-1].encode().translate(_DIGIT)
 
 
 def in_suit(seat: Seat) -> Sequence[int]:
@@ -154,6 +151,8 @@ def _array(
 
 _LATE = 6  # index in the river from which a discard is late
 _EARLY = 5
+_TSUMOGIRI_CODES = b"\1" * _LATE + b"\2" * TILES
+_DIGIT = bytes.maketrans(b"01", b"\0\1")
 
 BY_KIND = (
     _array(discard_code, 12, of_seat=True),
@@ -192,13 +191,13 @@ def riichi_tile(context: OpponentContext) -> int:
 
 def discards_since_honour(context: OpponentContext) -> int:
     """Discards since the last tedashi honour, plus 1; 0 without one."""
-    turns = [turn for turn in context.river.tedashi_turns if context.river.suits[turn] == HONOURS]
-    return len(context.river.kinds) - turns[-1] if turns else 0
+    last = context.river.tedashi_classes.rfind(0)
+    return len(context.river.kinds) - context.river.tedashi_turns[last] if last >= 0 else 0
 
 
 def others_in_riichi(context: OpponentContext) -> int:
     """Other seats in riichi now."""
-    return sum(seat.in_riichi for seat in context.view.seats if seat is not context.seat)
+    return sum([seat.in_riichi for seat in context.view.seats if seat is not context.seat])
 
 
 def wall_sixths(context: OpponentContext) -> int:
@@ -215,7 +214,7 @@ def dora_in_melds(context: OpponentContext) -> int:
     """Dora and red fives in the opponent's melds."""
     tiles = [tile for meld in context.seat.melds for tile in meld.tiles]
     return sum(
-        (tile in context.tiles.reds) + context.tiles.dora.count(KIND[tile]) for tile in tiles
+        [(tile in context.tiles.reds) + context.tiles.dora.count(KIND[tile]) for tile in tiles]
     )
 
 
@@ -226,9 +225,8 @@ def call_age(context: OpponentContext) -> int:
 
 def dora_unseen(context: OpponentContext) -> int:
     """Dora and red fives that the asking seat does not see."""
-    return context.tiles.unseen_reds + sum(
-        context.tiles.unseen[kind] for kind in context.tiles.dora
-    )
+    unseen = context.tiles.unseen
+    return context.tiles.unseen_reds + sum([unseen[kind] for kind in context.tiles.dora])
 
 
 def extra_indicators(context: OpponentContext) -> int:

@@ -68,8 +68,8 @@ def numbers(seat: Any) -> list[Any]:
         seat.riichi_turn,
         [discard.kind for discard in seat.river],
         table1.allowed_colours(seat),
-        [table1.type1(seat, suit) for suit in range(3)],
-        [table1.type2(seat, suit) for suit in range(3)],
+        table1.type1(seat),
+        table1.type2(seat),
         table1.type3(seat),
     ]
 

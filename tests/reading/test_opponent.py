@@ -16,7 +16,7 @@ from houjuu.reading.opponent import LIVE, opponent_contexts
 from tests.positions import pon, view_of
 
 CACHES: tuple[Any, ...] = (
-    *(opponent.river_of, table1._type1_by_suit, seats.river_mask),
+    *(opponent.river_of, table1.type1, seats.river_mask),
     *(tenpai_features._river_values, wait_features._of_seat),
 )
 

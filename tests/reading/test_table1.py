@@ -31,14 +31,14 @@ def test_off_suit_run_counts_the_other_two_suits() -> None:
 def test_the_first_of_several_longest_runs_counts() -> None:
     river = "2p 3p 1z 5m 4p 6p"
     assert table1.off_suit_run(suits_of(river), MANZU) == (0, 2)
-    assert table1.type1(seat(river), MANZU) == (2, 0, 0, 0)
+    assert table1.type1(seat(river))[MANZU] == (2, 0, 0, 0)
 
 
 def test_an_honour_or_the_suit_before_the_run() -> None:
-    assert table1.type1(seat("1z 5m 2p 3s 4p 9m"), MANZU)[2:] == (1, 1)
-    assert table1.type1(seat("2p 5m 2p 3s 4p 1z"), MANZU)[2:] == (0, 1)
-    assert table1.type1(seat("1z 2p 3s 5m"), MANZU)[2:] == (1, 0)
-    assert table1.type1(seat("2p 3s 1z"), MANZU)[2:] == (0, 0)
+    assert table1.type1(seat("1z 5m 2p 3s 4p 9m"))[MANZU][2:] == (1, 1)
+    assert table1.type1(seat("2p 5m 2p 3s 4p 1z"))[MANZU][2:] == (0, 1)
+    assert table1.type1(seat("1z 2p 3s 5m"))[MANZU][2:] == (1, 0)
+    assert table1.type1(seat("2p 3s 1z"))[MANZU][2:] == (0, 0)
 
 
 def test_last_tedashi() -> None:
@@ -65,9 +65,9 @@ def test_tedashi() -> None:
 
 def test_the_three_types_of_table_1() -> None:
     river = seat("1z 5m 2p 3s 4p 9m")
-    assert table1.type1(river, MANZU) == (3, 3, 1, 1)
-    assert table1.type1(river, PINZU) == (1, 0, 1, 0)  # the 5m, after the 1z; 9m came last
-    assert table1.type2(river, PINZU) == (1, 2)
+    assert table1.type1(river)[MANZU] == (3, 3, 1, 1)
+    assert table1.type1(river)[PINZU] == (1, 0, 1, 0)  # the 5m, after the 1z; 9m came last
+    assert table1.type2(river)[PINZU] == (1, 2)
     assert table1.type3(river) == (6, 0, 2, 4)
 
 
@@ -148,7 +148,7 @@ def test_every_number_is_in_its_range(river: Seat) -> None:
     honours = table1.kinds_of_suit(river, HONOURS)
     assert 0 <= honours <= 7
     for suit in range(3):
-        run, run_last, honour, before = table1.type1(river, suit)
+        run, run_last, honour, before = table1.type1(river)[suit]
         assert 0 <= run <= total
         assert run_last in (0, run)
         assert {honour, before} <= {0, 1}
@@ -170,6 +170,6 @@ def test_suits_are_alike(river: Seat, order: list[int]) -> None:
 
     other = Seat(0, tuple(renamed(discard) for discard in river.river))
     for suit in range(3):
-        assert table1.type1(river, suit) == table1.type1(other, order[suit])
-        assert table1.type2(river, suit) == table1.type2(other, order[suit])
+        assert table1.type1(river)[suit] == table1.type1(other)[order[suit]]
+        assert table1.type2(river)[suit] == table1.type2(other)[order[suit]]
     assert table1.type3(river) == table1.type3(other)

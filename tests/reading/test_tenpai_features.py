@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
+from itertools import islice
 
 import pytest
 
+from houjuu.game.decisions import Follower
 from houjuu.game.events import Call, Deal, Discard, Event, Game, Meld
 from houjuu.game.table import Seat, Table, View
 from houjuu.game.tiles import KIND
@@ -26,6 +28,18 @@ def features_of(view: View, opponent: Seat | None = None) -> dict[str, int]:
 
 def check(features: dict[str, int], **expected: int) -> None:
     assert {name: features[name] for name in expected} == expected
+
+
+def test_features_at_once_are_those_one_by_one(own_games: list[Game]) -> None:
+    """Also those that `extract` leaves out without melds, or while nobody else is in riichi."""
+    kinds = set()
+    for game in own_games[:3]:
+        for decision in islice(Follower(game).discards(), 0, None, 5):
+            for context in opponent_contexts(decision.view, decision.view.opponents):
+                expected = [feature.extract(context) for feature in FEATURES]
+                assert tenpai_features.extract(context) == expected
+                kinds.add((bool(context.seat.melds), context.faced is None))
+    assert len(kinds) == 4
 
 
 def test_a_river_by_hand() -> None:

@@ -12,6 +12,7 @@ The term of an opponent with m open melds is a_m + w_m · h.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -109,28 +110,33 @@ class DiscardNetwork:
         return terms
 
     def _states(self, sequences: Sequence[Codes]) -> Floats:
-        """State after the last discard of every sequence, (m, h), from the cached states before."""
-        beginnings = [self._cached_beginning(codes) for codes in sequences]
-        states = np.array([state for _, state in beginnings]).reshape(-1, len(self.recurrent))
-        n_read = np.array([n for n, _ in beginnings], np.int64)
-        lengths = np.array([len(codes) for codes in sequences], np.int64)
-        while active := np.flatnonzero(n_read < lengths).tolist():
-            codes = np.array([sequences[i][n_read[i]] for i in active])
-            states[active] = self._next(states[active], codes)
-            n_read[active] += 1
-            for i in active:
-                self._cache[sequences[i][: n_read[i]].tobytes()] = states[i].copy()
-        return states
+        """State after the last discard of every sequence, (m, h).
 
-    def _cached_beginning(self, codes: Codes) -> tuple[int, Floats]:
-        """Number of discards and state of the longest beginning whose state is in the cache."""
+        Each beginning that several of them have is read once, and none that is in the cache.
+        """
         if len(self._cache) > _STATES_CACHED:
             self._cache.clear()
-        for n in range(len(codes), 0, -1):
-            state = self._cache.get(codes[:n].tobytes())
-            if state is not None:
-                return n, state
-        return 0, np.zeros(len(self.recurrent))
+        states = {b"": np.zeros(len(self.recurrent))}
+        unread: defaultdict[int, dict[bytes, npt.NDArray[np.uint8]]] = defaultdict(dict)
+        all_codes = [codes.tobytes() for codes in sequences]
+        for codes, sequence in zip(all_codes, sequences, strict=True):
+            for n in range(len(sequence), 0, -1):
+                beginning = codes[: n * sequence.shape[1]]
+                if beginning in states or beginning in unread[n]:
+                    break
+                cached = self._cache.get(beginning)
+                if cached is not None:
+                    states[beginning] = cached
+                    break
+                unread[n][beginning] = sequence[n - 1]
+        for _, last_codes in sorted(unread.items()):
+            if last_codes:
+                discards = np.array([*last_codes.values()])
+                before = [states[beginning[: -discards.shape[1]]] for beginning in last_codes]
+                after = self._next(np.array(before), discards)
+                states.update(zip(last_codes, map(np.copy, after), strict=True))
+        self._cache.update(states)
+        return np.array([states[codes] for codes in all_codes]).reshape(-1, len(self.recurrent))
 
     @cached_property
     def _cache(self) -> dict[bytes, Floats]:

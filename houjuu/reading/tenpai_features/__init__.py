@@ -8,7 +8,7 @@ The first line of its docstring is its unit or range, which the schema of the ro
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -46,22 +46,43 @@ GROUPS: dict[str, tuple[Extractor, ...]] = {
 FEATURES = tuple(_feature(extract) for features in GROUPS.values() for extract in features)
 """All features, in the order of the columns of a parameter file."""
 
+_CONSTANTS = dict(
+    zip(
+        (*melds.FEATURES, *facing_riichi.FEATURES),
+        (*melds.WITHOUT_MELDS, *facing_riichi.WITHOUT_RIICHI),
+        strict=True,
+    )
+)
+_START = [_CONSTANTS.get(feature.extract, 0) for feature in FEATURES]
 _OF_RIVER = [
     (index, feature.extract.of_river)
     for index, feature in enumerate(FEATURES)
     if isinstance(feature.extract, RiverFeature)
 ]
-_OF_CONTEXT = [
-    (index, feature.extract)
-    for index, feature in enumerate(FEATURES)
-    if not isinstance(feature.extract, RiverFeature)
-]
+
+
+def _indexed(extractors: Iterable[Extractor]) -> list[tuple[int, Extractor]]:
+    wanted = {*extractors}
+    return [(i, feature.extract) for i, feature in enumerate(FEATURES) if feature.extract in wanted]
+
+
+_OF_MELDS, _FACING_RIICHI = map(_indexed, (melds.FEATURES, facing_riichi.FEATURES))
+_OF_CONTEXT = _indexed(
+    feature.extract
+    for feature in FEATURES
+    if feature.extract not in _CONSTANTS and not isinstance(feature.extract, RiverFeature)
+)
 
 
 def extract(context: OpponentContext) -> list[int]:
     """Compute all features of an opponent, in the order of `FEATURES`."""
     values = [*_river_values(context.seat)]
-    for index, extractor in _OF_CONTEXT:
+    extractors = _OF_CONTEXT
+    if context.seat.melds:
+        extractors = extractors + _OF_MELDS
+    if context.faced is not None:
+        extractors = extractors + _FACING_RIICHI
+    for index, extractor in extractors:
         values[index] = extractor(context)
     return values
 
@@ -70,10 +91,10 @@ def extract(context: OpponentContext) -> list[int]:
 def _river_values(seat: Seat) -> list[int]:
     """The features of the river of a seat, computed once while several seats look at it.
 
-    The others are 0.
+    The others are those of a hand without melds while no other seat is in riichi, or 0.
     """
     of_seat = river_of(seat)
-    values = [0] * len(FEATURES)
+    values = [*_START]
     for index, extractor in _OF_RIVER:
         values[index] = extractor(of_seat)
     return values

@@ -17,17 +17,21 @@ def tedashi_after_riichi(context: OpponentContext) -> int:
 
 def dangerous_discards(context: OpponentContext) -> int:
     """Discards that were not genbutsu to another's riichi."""
-    return sum(safety > GENBUTSU for safety, _ in context.faced or ())
+    return sum([safety > GENBUTSU for safety, _ in context.faced]) if context.faced else 0
 
 
 def dangerous_discards_without_suji(context: OpponentContext) -> int:
     """Dangerous discards of a suit that were not suji."""
-    return sum(safety >= HALF_SUJI for safety, _ in context.faced or ())
+    return sum([safety >= HALF_SUJI for safety, _ in context.faced]) if context.faced else 0
 
 
 def dangerous_tedashi_without_suji(context: OpponentContext) -> int:
     """Dangerous tedashi of a suit that were not suji."""
-    return sum(safety >= HALF_SUJI and tedashi for safety, tedashi in context.faced or ())
+    return (
+        sum([safety >= HALF_SUJI and tedashi for safety, tedashi in context.faced])
+        if context.faced
+        else 0
+    )
 
 
 def last_discard_safety(context: OpponentContext) -> int:
@@ -60,3 +64,6 @@ FEATURES = (
     second_last_discard_safety,
     riichi_faced,
 )
+
+WITHOUT_RIICHI = (0, 0, 0, 0, NO_RIICHI, NO_RIICHI, 0)
+"""The features while no other seat is in riichi."""

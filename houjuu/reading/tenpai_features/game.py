@@ -12,7 +12,7 @@ _LAST_DRAW = 4  # tiles in the wall, with which a riichi may still be declared
 def rank(context: OpponentContext) -> int:
     """0–3 players with more points."""
     own = context.view.scores[context.seat.seat]
-    return sum(score > own for score in context.view.scores)
+    return sum([score > own for score in context.view.scores])
 
 
 def points_vs_best(context: OpponentContext) -> int:
@@ -40,7 +40,7 @@ def rounds_left(context: OpponentContext) -> int:
 
 def others_melds(context: OpponentContext) -> int:
     """Open melds of the three other seats."""
-    return sum(o.n_open_melds for o in context.view.seats if o.melds and o is not context.seat)
+    return sum([o.n_open_melds for o in context.view.seats if o.melds and o is not context.seat])
 
 
 def unseen_middles(context: OpponentContext) -> int:
@@ -50,7 +50,7 @@ def unseen_middles(context: OpponentContext) -> int:
 
 def live_yakuhai(context: OpponentContext) -> int:
     """0–5 kinds of yakuhai with two or more copies unseen."""
-    return sum(context.tiles.live >> kind & 1 for kind in context.yakuhai)
+    return sum([context.tiles.live >> kind & 1 for kind in context.yakuhai])
 
 
 FEATURES = (

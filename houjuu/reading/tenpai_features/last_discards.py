@@ -66,9 +66,8 @@ def rank_gap_last_tedashi(river: River) -> int:
     if not river.tedashi_turns or IS_HONOUR[river.tedashi[-1]]:
         return 6
     last = river.tedashi[-1]
-    turn = river.tedashi_turns[-1]
-    before = zip(river.kinds[:turn], river.suits[:turn], strict=True)
-    return min([5, *(abs(kind - last) for kind, suit in before if suit == SUIT[last])])
+    before = river.kinds[: river.tedashi_turns[-1]]
+    return min([5, *[abs(kind - last) for kind in before if SUIT[kind] == SUIT[last]]])
 
 
 @RiverFeature
@@ -83,11 +82,13 @@ def last_tedashi_passed(context: OpponentContext) -> int:
     """Copies of the kind of the last tedashi that others had discarded before."""
     if not context.river.tedashi_turns:
         return 0
-    order = context.river.discards[context.river.tedashi_turns[-1]].order
+    order = context.river.all_orders[context.river.tedashi_turns[-1]]
     kind = context.river.tedashi[-1]
     return sum(
-        river.all_kinds[: bisect_left(river.all_orders, order)].count(kind)
-        for river in context.others
+        [
+            river.all_kinds.count(kind, 0, bisect_left(river.all_orders, order))
+            for river in context.others
+        ]
     )
 
 
@@ -96,10 +97,12 @@ def last_tedashi_gap_in_suit(river: River) -> int:
     """Discards between the last two tedashi of the suit of the last one; 20 without two."""
     if not river.tedashi_turns:
         return NONE
-    suits = [river.suits[turn] for turn in river.tedashi_turns]
-    tedashi = zip(river.tedashi_turns, suits, strict=True)
-    same_suit = [turn for turn, suit in tedashi if suit == suits[-1]]
-    return same_suit[-1] - same_suit[-2] if len(same_suit) > 1 else 20
+    last = river.tedashi_turns[-1]
+    suits, suit = river.suits, river.suits[last]
+    for turn in reversed(river.tedashi_turns[:-1]):
+        if suits[turn] == suit:
+            return last - turn
+    return 20
 
 
 @RiverFeature

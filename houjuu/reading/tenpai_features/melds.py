@@ -78,3 +78,6 @@ FEATURES = (
     tedashi_middles_since_call,
     discard_after_call_class,
 )
+
+WITHOUT_MELDS = (0, 0, 0, 0, NONE, NONE, NONE, NONE, NONE, NOTHING_DISCARDED)
+"""The features of a hand without melds."""

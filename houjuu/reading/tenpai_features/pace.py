@@ -12,8 +12,10 @@ from houjuu.reading.shared_features import NONE, discards, tedashi, tiles_left, 
 def tedashi_mask_last4(river: River) -> int:
     """Last four discards as bits, tedashi 1, the latest lowest; +16 for each one missing."""
     made = len(river.kinds)
-    bits = sum(1 << made - 1 - turn for turn in river.tedashi_turns[-4:] if turn >= made - 4)
-    return bits + 16 * max(4 - made, 0)
+    bits = 0
+    for turn in river.tedashi_turns[-4:]:
+        bits |= 1 << made - 1 - turn
+    return (bits & 15) + 16 * max(4 - made, 0)
 
 
 @RiverFeature

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from houjuu.game.tiles import HONOURS, IS_HONOUR, KIND, KINDS, SUIT
+from houjuu.game.tiles import HONOURS, IS_HONOUR, KIND, KINDS, MANZU, PINZU, SOUZU, SUIT
 from houjuu.hands.open_yaku import meld_suits
 from houjuu.reading import safety, table1
 from houjuu.reading.opponent import NOTHING_DISCARDED, OpponentContext, River, RiverFeature
@@ -12,6 +12,16 @@ from houjuu.reading.shared_features import NONE, honour_discards, yaochu_kinds
 
 _HONOURS = sum(IS_HONOUR[kind] << kind for kind in range(KINDS))
 _LATE = 8  # discards before
+_IS_MIDDLE = bytes(rank_class >= 3 for rank_class in range(256))
+
+
+def _middles(classes: bytes) -> int:
+    return classes.count(3) + classes.count(4)
+
+
+def _first_middle(classes: bytes) -> int:
+    """Index of the first class of 3 to 7, `NONE` without one."""
+    return classes.translate(_IS_MIDDLE).find(1)
 
 
 @RiverFeature
@@ -29,14 +39,13 @@ def discards_4_to_6(river: River) -> int:
 @RiverFeature
 def early_middles(river: River) -> int:
     """Discards of 3 to 7 among the first five."""
-    first = river.classes[:5]
-    return first.count(3) + first.count(4)
+    return _middles(river.classes[:5])
 
 
 @RiverFeature
 def discards_before_first_middle(river: River) -> int:
     """Discards before the first of 3 to 7."""
-    return _first_middle(river.classes, NONE)
+    return _first_middle(river.classes)
 
 
 @RiverFeature
@@ -66,41 +75,37 @@ def tedashi_seconds(river: River) -> int:
 @RiverFeature
 def tedashi_middles(river: River) -> int:
     """Tedashi of 3 to 7."""
-    return river.tedashi_classes.count(3) + river.tedashi_classes.count(4)
+    return _middles(river.tedashi_classes)
 
 
 @RiverFeature
 def tsumogiri_middles(river: River) -> int:
     """Tsumogiri of 3 to 7."""
-    tedashi = river.tedashi_classes
-    return river.classes.count(3) + river.classes.count(4) - tedashi.count(3) - tedashi.count(4)
+    return _middles(river.classes) - _middles(river.tedashi_classes)
 
 
 @RiverFeature
 def yaochu_after_middle(river: River) -> int:
     """Tedashi of terminals and honours after the first tedashi of 3 to 7."""
     classes = river.tedashi_classes
-    after = classes[_first_middle(classes, len(classes)) :]
-    return after.count(0) + after.count(1)
-
-
-def _first_middle(classes: list[int], default: int) -> int:
-    """Index of the first class of 3 to 7."""
-    return next((index for index, rank_class in enumerate(classes) if rank_class >= 3), default)
+    first = _first_middle(classes)
+    return 0 if first == NONE else classes.count(0, first) + classes.count(1, first)
 
 
 def late_tedashi_still_useful(context: OpponentContext) -> int:
     """Tedashi from the ninth discard on, of kinds with two or more copies unseen."""
-    late = context.river.tedashi[bisect_left(context.river.tedashi_turns, _LATE) :]
-    return sum(context.tiles.live >> kind & 1 for kind in late)
+    river = context.river
+    if len(river.kinds) <= _LATE:
+        return 0
+    late = river.tedashi[bisect_left(river.tedashi_turns, _LATE) :]
+    return sum([context.tiles.live >> kind & 1 for kind in late])
 
 
 def dora_discarded(context: OpponentContext) -> int:
     """Dora and red fives discarded."""
-    return sum(
-        d.tile in context.tiles.reds or KIND[d.tile] in context.tiles.dora
-        for d in context.seat.river
-    )
+    tiles = context.tiles
+    discarded = [d.tile for d in context.seat.river]
+    return sum([tile in tiles.reds or KIND[tile] in tiles.dora for tile in discarded])
 
 
 def yakuhai_discarded(context: OpponentContext) -> int:
@@ -116,13 +121,17 @@ def live_honours_not_discarded(context: OpponentContext) -> int:
 @RiverFeature
 def min_suit_discards(river: River) -> int:
     """Discards of the suit with the fewest."""
-    return min(map(river.suits.count, range(HONOURS)))
+    return min(_by_suit(river))
 
 
 @RiverFeature
 def max_suit_discards(river: River) -> int:
     """Discards of the suit with the most."""
-    return max(map(river.suits.count, range(HONOURS)))
+    return max(_by_suit(river))
+
+
+def _by_suit(river: River) -> list[int]:
+    return [river.suits.count(suit) for suit in (MANZU, PINZU, SOUZU)]
 
 
 def discards_in_meld_suits(context: OpponentContext) -> int:
@@ -138,7 +147,7 @@ def flush_run(river: River) -> int:
         return 0
     last = SUIT[river.tedashi[-1]]
     suits = range(HONOURS) if last == HONOURS else (last,)
-    return max(table1.off_suit_run(river.suits, suit)[1] for suit in suits)
+    return max([table1.off_suit_run(river.suits, suit)[1] for suit in suits])
 
 
 @RiverFeature
