@@ -50,6 +50,8 @@ class HandStates(NamedTuple):
         Ways and points over the draws left. Of a hand up to 1 from tenpai, not in riichi, with the
         draws that better it (`houjuu.player.hand_value.improvement`); the points of a closed tenpai
         hand before that are `dama_points`. Of other hands `ways` and `points`.
+    tenpai_shanten : (n,) array
+        The distance to tenpai by shape: a hand without a yaku can have 0 (形式聴牌).
     wait_kinds : (n,) array
         For tenpai hands: the kinds waited for with an unseen copy.
     easy : (n,) array
@@ -83,6 +85,7 @@ class HandStates(NamedTuple):
     suji: ByOpponent
     riichi: Floats
     declares: Floats
+    tenpai_shanten: Floats
 
 
 class TableState(NamedTuple):

@@ -16,7 +16,8 @@ from houjuu.game.events import Meld
 from houjuu.game.seat import Seat, river_mask
 from houjuu.game.tiles import KIND, KIND_OF_TILE, KINDS, RED_FIVES
 from houjuu.game.view import View
-from houjuu.hands.shanten import shanten
+from houjuu.hands.shanten import CLOSED, Target, shanten, shantens
+from houjuu.player.hand_value.hand_names import hand_names
 from houjuu.player.hand_value.improvement import over_draws
 from houjuu.player.hand_value.value import FAR, MAY_IMPROVE, HandValuer, Outlook
 from houjuu.player.states import MAX_SHANTEN, HandStates, States, TableState
@@ -141,7 +142,14 @@ def _hand_states(view: View, hands: HandsLeft, wall_weights: Floats | None) -> H
         suji=(safety == FULL_SUJI).sum(axis=2, dtype=np.float64).T,
         riichi=shared * riichi,
         declares=shared * (riichi and not own.in_riichi),
+        tenpai_shanten=_tenpai_shantens(hands.concealed, melds),
     )
+
+
+def _tenpai_shantens(concealed: Sequence[Sequence[int]], melds: tuple[Meld, ...]) -> Floats:
+    """The distance of hands to tenpai by shape, (n,)."""
+    keys = np.array(hand_names(concealed))[:, :4]
+    return shantens(keys, Target(4 - len(melds), CLOSED)).astype(np.float64)
 
 
 def _outlooks(

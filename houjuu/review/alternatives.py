@@ -114,7 +114,7 @@ def valued_action(outcome: Outcome, view: View) -> ValuedAction:
         "preference": round(preferred) - value,  # so that the sums keep the order of the player
         "win": round(outcome.win, _CHANCE_DIGITS),
         "deal_in": round(outcome.deal_in, _CHANCE_DIGITS),
-        "hand_points": round(outcome.points) or None,
+        "hand_points": round(outcome.win_points) or None,
         "parts": [{"name": part, "value": points} for part, points in rounded.items() if points],
     }
 

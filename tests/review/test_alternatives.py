@@ -227,3 +227,11 @@ def test_what_the_rules_forbid_has_no_price_and_the_rest_is_reviewed(riichi: boo
     expected = [True, False] if riichi else [False, False, True]
     assert [one["illegal"] for one in positions] == expected
     assert [choice["step"] for choice in data["choices"]] == ([] if riichi else [0, 1])
+
+
+def test_the_points_of_a_hand_are_those_of_a_win(choices: list[ReviewedChoice]) -> None:
+    """No win has fewer than 1,000 points, also of a hand far from tenpai."""
+    points = [action.get("hand_points") for one in choices for action in one["actions"]]
+    shown = [number for number in points if number is not None]
+    assert len(shown) > 500
+    assert min(shown) >= 1_000

@@ -117,10 +117,16 @@ class RoundEndModel:
         return softmax(by_ron[:, WINNER] + IS_TSUMO[:, None] * self._tsumo[WINNER])
 
     def predict_tenpai_at_draw(self, states: States) -> Floats:
-        """P(tenpai | exhausted draw) of the four seats, (n, 4)."""
+        """P(tenpai | exhausted draw) of the four seats, (n, 4).
+
+        That of the seat is 0 or 1 without a draw left: the hand shows it, with or without a yaku.
+        """
         own, opponents = features.tenpai_features(states)
         of_seats = self._logits(own, "own_tenpai"), self._logits(opponents, "opponent_tenpai")
-        return sigmoid(np.column_stack(of_seats))
+        tenpai = sigmoid(np.column_stack(of_seats))
+        last = states.table.draws <= 0
+        tenpai[last, SELF] = states.hands.tenpai_shanten[last] == 0
+        return tenpai
 
     def _logits(self, features: Floats, array: str) -> Floats:
         """The products of an array with its features, chosen from those of the code."""

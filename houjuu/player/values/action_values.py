@@ -13,12 +13,13 @@ from typing import NamedTuple
 import numpy as np
 
 from houjuu.game.actions import Action
-from houjuu.game.payments import RIICHI_STICK
+from houjuu.game.payments import RIICHI_STICK, hand_points
 from houjuu.game.view import View
 from houjuu.hands.points import POINTS
 from houjuu.player import view_states
 from houjuu.player.round_end.endings import (
     DRAW,
+    IS_TSUMO,
     SELF,
     SIZES,
     TENPAI_PATTERNS,
@@ -47,6 +48,9 @@ _IS_OTHER_WIN = ~_IS_OWN_WIN & ~_IS_DEAL_IN & (_ENDINGS != DRAW)
 _GROUPS = np.column_stack((_IS_OWN_WIN, _ENDINGS == DRAW, _IS_OTHER_WIN)).astype(np.float64)
 """Own wins, the draw and wins among the others, (17, 3); the deal-ins are in none."""
 
+
+_NEVER = 1e-12
+"""The least P(own win) of which the mean points mean something."""
 
 _LEFT = ("shanten", "ways", "points", "later_ways", "dama_points", "wait_kinds")
 """The fields of the hand that an action leaves, in `Outcome` and in `HandStates`."""
@@ -117,11 +121,12 @@ class ActionValuer:
                 parts=dict(zip(PARTS, parts, strict=True)),
                 win=win,
                 deal_in=deal_in,
+                win_points=points,
                 discard=tile,
                 declares=declares and tile is not None,
                 **dict(zip(_LEFT, left, strict=True)),
             )
-            for action, tile, effect, parts, (win, deal_in, *left) in rows
+            for action, tile, effect, parts, (win, deal_in, points, *left) in rows
         ]
 
     def own_win(self, action: Action, payments: Ints) -> Outcome:
@@ -155,11 +160,23 @@ class ActionValuer:
         def expected(wins: Floats | Ints, draws: Floats | Ints) -> Floats:
             return np.column_stack(((sizes * wins).sum(axis=-1), patterns @ draws))
 
+        probabilities = model.predict_endings(states)
         return _Endings(
-            probabilities=model.predict_endings(states),
+            probabilities=probabilities,
             effects=expected(values.wins, values.draws),
             payments=expected(values.win_payments, values.draw_payments),
+            win_points=self._win_points(probabilities[:, :DRAW], sizes),
         )
+
+    def _win_points(self, probabilities: Floats, sizes: Floats) -> Floats:
+        """The mean points of an own win, (n,), by P(ending), (n, 16), and P(size), (n, 16, s)."""
+        dealer = self._view.seat == self._view.dealer
+        base = self._model.base_points
+        by_ron, by_tsumo = (hand_points(base, dealer=dealer, tsumo=t) for t in (False, True))
+        points = np.where(IS_TSUMO[:, None], by_tsumo, by_ron)
+        own = probabilities * (WINNER == SELF)
+        total = np.maximum(own.sum(axis=1), _NEVER)
+        return np.asarray((own * (sizes * points).sum(axis=2)).sum(axis=1) / total)
 
     def _combined(
         self, states: States, deal_ins: Floats, *, pays_stick: bool
@@ -176,8 +193,9 @@ class ActionValuer:
 
         Returns
         -------
-        tuple of (n,), (n, parts) and (n, 8) arrays
-            Values, their parts, and P(win), P(deals in) and the hands that are left, as `_LEFT`.
+        tuple of (n,), (n, parts) and (n, 9) arrays
+            Values, their parts, and P(win), P(deals in), the points of a win, and the hands that
+            are left, as `_LEFT`.
         """
         at_once = self.round_values(riichi=False)
         endings = self._later_endings(states, pays_stick=pays_stick)
@@ -206,6 +224,7 @@ class ActionValuer:
             (
                 later @ _IS_OWN_WIN,
                 deal_ins.sum(axis=(1, 2)) + later @ _IS_DEAL_IN,
+                endings.win_points,
                 *(getattr(hands, name) for name in _LEFT),
             )
         )
@@ -213,11 +232,15 @@ class ActionValuer:
 
 
 class _Endings(NamedTuple):
-    """P(ending) with the effect and the payment to the seat of each, (n, 17)."""
+    """P(ending) with the effect and the payment to the seat of each, (n, 17).
+
+    And the mean points of an own win, (n,).
+    """
 
     probabilities: Floats
     effects: Floats
     payments: Floats
+    win_points: Floats
 
 
 def _deal_in_sizes(risk: DealIn | None, tiles: Sequence[int | None]) -> Floats:

@@ -56,6 +56,8 @@ class Outcome:
         The tile that is discarded: by the action, or after the riichi or the call that it is.
     declares : bool
         Whether it declares riichi: by itself, or as the discard after the declaration.
+    win_points : float
+        Mean points of a later own win, by the model of sizes; without honba and sticks.
     shanten, ways, points, later_ways, dama_points, wait_kinds : float
         The hand that the action leaves, as in `houjuu.player.states.HandStates`; 0 where the round
         ends.
@@ -68,6 +70,7 @@ class Outcome:
     deal_in: float = 0.0
     discard: int | None = None
     declares: bool = False
+    win_points: float = 0.0
     shanten: float = 0.0
     ways: float = 0.0
     points: float = 0.0

@@ -46,7 +46,7 @@ GROUPS: dict[str, tuple[Extractor, ...]] = {
 FEATURES = tuple(_feature(extract) for features in GROUPS.values() for extract in features)
 """All features, in the order of the columns of a parameter file."""
 
-_CONSTANTS = dict(
+_CONSTANTS: dict[Extractor, int] = dict(
     zip(
         (*melds.FEATURES, *facing_riichi.FEATURES),
         (*melds.WITHOUT_MELDS, *facing_riichi.WITHOUT_RIICHI),
