@@ -47,7 +47,7 @@ interface ActionName {
  * win, deal_in : float
  *     P(the seat wins the round), and P(it deals in, now or later).
  * hand_points : int or None
- *     Average points of a win with the hand that is left.
+ *     Average points of a win with the hand that is left, by the model of sizes.
  * shanten : int
  *     Of the hand that is left; absent if the action ends the round.
  * useful_tiles : int

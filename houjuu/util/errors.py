@@ -10,6 +10,7 @@ MAX_SHOWN = 500
 """Characters of untrusted text that an error message shows."""
 
 _MAX_VALUE = 40  # unit: characters
+_MAX_ELEMENT = 100  # unit: characters
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 
 
@@ -24,6 +25,11 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(map(_shown, text))
+
+
+def shortened(text: str, length: int = _MAX_ELEMENT) -> str:
+    """The text, cut to so many characters."""
+    return text if len(text) <= length else f"{text[: length - 1]}…"
 
 
 def shown(value: object, length: int = _MAX_VALUE) -> str:
@@ -69,7 +75,7 @@ class Error(Exception):
         super().__init__(self.reason)
         self.file = None if file is None else printable(file)
         self.round = round
-        self.element = None if element is None else printable(element)
+        self.element = None if element is None else shortened(printable(element))
 
     def __str__(self) -> str:
         """Join place and reason: ``game.xml, round 3, <N who="1" m="7"/>: no such meld``."""

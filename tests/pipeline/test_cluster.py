@@ -36,7 +36,12 @@ from tests.pipeline.test_finished_run import LOCAL, PARALLEL
 
 pytestmark = pytest.mark.slow
 
-LIKE_OTHERS = ("spare_rows", "last_fit")
+LIKE_TENPAI_ROWS = (
+    *("paper_tenpai_rows", "unseen_rows", "yaku_rows", "final_rank_rows", "action_rows"),
+)
+"""Stages of rows that call `extract_table` alone, as `tenpai_rows` and `round_end_rows` do."""
+
+LIKE_OTHERS = (*LIKE_TENPAI_ROWS, "spare_rows", "last_fit")
 """Stages with the calls of others: the rows of `tenpai_rows`, and the fits of `train`."""
 
 ON_CLUSTER = [stage for stage in PARALLEL if stage not in (*LOCAL, *LIKE_OTHERS)]
@@ -218,7 +223,11 @@ def test_a_cluster_gives_the_same_bytes_although_workers_die(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Every stage with workers runs, and some lose one; half-way the cluster changes."""
+    """Each kind of stage with workers runs, and some lose one; half-way the cluster changes."""
+    for stage in LIKE_TENPAI_ROWS:
+        source = Path(parse.__file__).with_name(f"{stage}.py").read_text(encoding="utf-8")
+        assert source.count("extract_table(") == 1, stage
+        assert "engine" not in source, stage
     folder = copied(finished_run)
     hashes = out_hashes(folder)
     stages = graph.stages().items()

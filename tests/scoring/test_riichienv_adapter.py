@@ -202,7 +202,7 @@ OF_NO_EVENT = ("start_game", "end_kyoku", "end_game")
 def test_every_action_of_recorded_games_both_ways(games: list[Game]) -> None:
     """riichienv, which hears the same game, takes the answer for an action of the same type."""
     n_actions: Counter[ActionKind] = Counter()
-    for game in games:
+    for game in games[:12]:
         for seat in range(4):
             table = Table(game.rules)
             of_events = (m for m in messages(game) if m["type"] not in OF_NO_EVENT)

@@ -138,7 +138,7 @@ def test_another_server_on_the_same_port(server: Server) -> None:
 
 def test_python_examples_of_the_page(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
     snippets = PYTHON.findall(page(server))
-    assert len(snippets) == 2
+    assert len(snippets) == 1
     for code in snippets:
         exec(code, {})
         assert "%" in capsys.readouterr().out
@@ -147,7 +147,7 @@ def test_python_examples_of_the_page(server: Server, capsys: pytest.CaptureFixtu
 def test_curl_examples_of_the_page(server: Server, tmp_path: Path) -> None:
     (tmp_path / "docs").symlink_to(ROOT / "docs")
     commands = CURL.findall(page(server))
-    assert len(commands) == 3
+    assert len(commands) == 2
     for command in commands:
         shell = f"curl --silent --show-error --fail {command}"
         done = subprocess.run(shell, shell=True, cwd=tmp_path, capture_output=True, check=True)
