@@ -79,10 +79,12 @@ def write_risks(
     write = _writer(output)
     stamp = f"{__version__} {risk_table.VERSION} ".encode() + parameter_file(model)
     folder = Path(f"{output}.parts")
-    parts, problems = _inventory(paths, folder, stamp)
+    parts, names, problems = _inventory(paths, folder, stamp)
     with sole_use(folder):
         left_out = _make(paths, parts, model, jobs or os.cpu_count() or 1)
-        made, repeated = _different_games([path for path in parts.values() if path not in left_out])
+        made, repeated = _different_games(
+            {path: name for path, name in names.items() if path not in left_out}
+        )
         problems += [*left_out.values(), *repeated]
         if not made:
             reason = f": {problems[0]}" if problems else ""
@@ -118,8 +120,8 @@ def _writer(output: Path) -> Writer:
 
 def _inventory(
     paths: Sequence[str], folder: Path, stamp: bytes
-) -> tuple[dict[str, Path], list[Error]]:
-    """The part of each log by the digest of the log, and the logs that are left out."""
+) -> tuple[dict[str, Path], dict[Path, str], list[Error]]:
+    """The part of each log by its digest, the log of each part, and the logs that are left out."""
     prefix = hashlib.sha256(stamp)
     parts: dict[str, Path] = {}
     first_names: dict[str, str] = {}
@@ -136,7 +138,8 @@ def _inventory(
         digest = prefix.copy()
         digest.update(f"{name}\n{key}".encode())
         parts[key] = folder / f"{digest.hexdigest()[:32]}.csv"
-    return parts, problems
+    names = {path: first_names[key] for key, path in parts.items()}
+    return parts, names, problems
 
 
 def _all_entries(paths: Sequence[str]) -> Iterator[Entry]:
@@ -181,7 +184,7 @@ def _make_part(task: _LogTask) -> tuple[Path, Error | None]:
     except MissingPackageError:
         raise
     except Error as problem:
-        return task.path, problem.without_context()
+        return task.path, problem.in_file(task.log)
     write_text(task.path, text)
     return task.path, None
 
@@ -192,23 +195,26 @@ def _estimator(model: str) -> Estimator:
     return load(model)
 
 
-def _different_games(parts: Iterable[Path]) -> tuple[list[Path], list[Error]]:
-    """The parts without those whose game id another one has; raises Error if one is missing."""
+def _different_games(parts: dict[Path, str]) -> tuple[list[Path], list[Error]]:
+    """The parts, with their logs, without those whose game id an earlier one has.
+
+    Raises Error if a part is missing. A game without a decision has no row, and so no id.
+    """
     position = risk_table.names().index("game")
     made: list[Path] = []
-    ids: set[str] = set()
+    by_id: dict[str, Path] = {}
     problems = []
-    for path in parts:
+    for path, log in parts.items():
         try:
             with path.open(encoding="utf-8") as file:
-                game = next(csv.reader(file), [""] * (position + 1))[position]
+                row = next(csv.reader(file), None)
         except OSError as problem:
             raise Error(f"cannot be read ({problem.strerror})", file=str(path)) from None
-        if game in ids:
-            problems.append(Error("is the id of two games; one is left out", file=game))
-            continue
-        ids.add(game)
-        made.append(path)
+        first = path if row is None else by_id.setdefault(row[position], path)
+        if first == path:
+            made.append(path)
+        else:
+            problems.append(Error(f"has the same game id as {parts[first]}", file=log))
     return made, problems
 
 

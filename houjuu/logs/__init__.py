@@ -68,7 +68,8 @@ def parse(data: bytes, name: str, *, unfinished: bool = False, judge: Judge | No
     Raises
     ------
     LogError
-        The data is not a four-player game, or the game is impossible.
+        The data is not one four-player game, or the game is impossible. Of data with several
+        games, such as a session of mjai, `games` reads each.
     MissingPackageError
         It is mjlog, and lxml is not installed.
     """
@@ -77,7 +78,7 @@ def parse(data: bytes, name: str, *, unfinished: bool = False, judge: Judge | No
 
 def _parsed(data: bytes, name: str, unfinished: bool) -> Game:
     start = data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")
-    if addresses.is_address(start):
+    if addresses.is_tenhou6_list(data):
         from houjuu.logs import tenhou6
 
         return tenhou6.parse(data, name)
@@ -201,6 +202,6 @@ def _games(
         except Error as problem:
             if on_error is None or isinstance(problem, MissingPackageError):
                 raise
-            on_error(problem.without_context())
+            on_error(problem.in_file(name))
         else:
             yield game

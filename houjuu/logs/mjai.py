@@ -62,7 +62,7 @@ from houjuu.logs.mjai_round import NamedRound
 from houjuu.logs.mjai_writer import messages, write
 from houjuu.logs.names import unread
 from houjuu.logs.reading import game_id, read_all, with_red_fives
-from houjuu.util.errors import Error, LogError
+from houjuu.util.errors import SEVERAL, Error, LogError
 
 __all__ = ["Reader", "events", "messages", "own_seat", "parse", "read", "write"]
 
@@ -127,11 +127,7 @@ def _parse(data: bytes, name: str, unfinished: bool, red_fives: bool) -> Game:
     if not any(isinstance(event, Deal) for event in game_events):
         raise LogError("is not a game: it has no start_kyoku message", file=name)
     if reader.games > 1:
-        raise LogError(
-            f"contains {reader.games} games: houjuu.logs.games and the commands read each of a "
-            "file",
-            file=name,
-        )
+        raise LogError(SEVERAL.format(reader.games), file=name)
     if not (unfinished or reader.round_state.round_over):
         raise LogError("is cut off: the last round does not end", file=name)
     return Game(

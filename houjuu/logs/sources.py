@@ -12,6 +12,7 @@ import os
 import stat
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
+from itertools import islice
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -181,7 +182,7 @@ def file_entries(path: Path, name: str, members: Members = ALL) -> Iterator[Entr
             budget = Budget(os.fstat(file.fileno()).st_size)
             if _head(file) == SQLITE:
                 keys = members if isinstance(members, KeyRange) else ALL_KEYS
-                yield from database_entries(path, name, budget, keys)
+                yield from _games(database_entries(path, name, budget, keys))
             else:
                 positions = members if isinstance(members, range) else ALL
                 yield from _unpacked_entries(file, name, budget, positions)
@@ -220,7 +221,7 @@ def slices(path: Path, size: int) -> Slices:
             block = _block(file)
             if not is_tar(block):
                 text = log_content(unpacked(file), budget)
-                count = len(addresses.entries(path.name, text))
+                count = sum(1 for _ in addresses.entries(path.name, text))
                 return Slices(_ranges(count, size)) if count > 1 else Slices([ALL], False)
             count = count_tar(unpacked(file), budget)
             return Slices(_ranges(count, size), is_sequential=True)
@@ -249,22 +250,25 @@ def _unpacked_entries(
     file: IO[bytes], name: str, budget: Budget, members: range = ALL
 ) -> Iterator[Entry]:
     """Yield the logs of an archive or a single log, whose first bytes determine the format."""
-    packed = zip_entries if _head(file).startswith(ZIP) else _stream
     try:
-        yield from packed(file, name, budget, members)
+        if _head(file).startswith(ZIP):
+            yield from _games(zip_entries(file, name, budget, members))
+        elif is_tar(_block(file)):
+            yield from _games(tar_entries(unpacked(file), name, budget, members))
+        else:
+            found = addresses.entries(name, log_content(unpacked(file), budget))
+            yield from islice(found, members.start, members.stop)
     except (Error, *READ_ERRORS) as problem:
         yield failed(name, problem)
 
 
-def _stream(file: IO[bytes], name: str, budget: Budget, members: range) -> Iterator[Entry]:
-    """Yield the logs of a tar, of addresses or of a single log, compressed or not."""
-    is_archive = is_tar(_block(file))
-    stream = unpacked(file)
-    if is_archive:
-        yield from tar_entries(stream, name, budget, members)
-        return
-    content = log_content(stream, budget)
-    yield from addresses.entries(name, content)[members.start : members.stop]
+def _games(members: Iterable[Entry]) -> Iterator[Entry]:
+    """Yield the games of each member of an archive."""
+    for name, content in members:
+        if isinstance(content, bytes):
+            yield from addresses.entries(name, content)
+        else:
+            yield name, content
 
 
 def contents(path: str | Path) -> Iterator[tuple[str, bytes]]:

@@ -114,7 +114,7 @@ read = partial(read_all, parse)
 def _load(data: bytes) -> dict[str, Any]:
     if len(data) > MAX_BYTES:
         raise LogError(f"is longer than {MAX_BYTES} bytes")
-    if addresses.is_address(data) or addresses.has_lines_of_games(data):
+    if addresses.is_tenhou6_list(data):
         data = addresses.only_content(data)
     try:
         game = json.loads(data, parse_float=integral)
@@ -216,7 +216,9 @@ def _lobby_rules(rule: list[Any], lobby: str | None) -> tuple[Rules, tuple[str, 
 def _players(game: dict[str, Any]) -> tuple[PlayerInfo, ...]:
     names = game.get("name")
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise LogError("has no list of player names under the key name")
+        raise LogError(
+            "is not tenhou.net/6 JSON: it has no list of player names under the key name"
+        )
     if len(names) == 3 or (len(names) == 4 and any(names[:3]) and not names[3]):
         raise ThreePlayerError
     if len(names) != 4:
@@ -266,7 +268,9 @@ def _final(game: dict[str, Any]) -> FinalScores:
 def _round(entry: Any, red_fives: bool) -> tuple[list[Event], Sequence[tuple[str, str]]]:
     """Events of a round in the first possible order of its turns, and unknown names."""
     if not isinstance(entry, list) or len(entry) != _ENTRIES:
-        raise LogError(f"a round must be a list of {_ENTRIES} entries", element=shorten(entry))
+        raise LogError(
+            f"a round of tenhou.net/6 is a list of {_ENTRIES} entries", element=shorten(entry)
+        )
     number, honba, sticks = _round_number(entry[0])
     indicators, ura = ([parse_tile(cell) for cell in _list(cells)] for cells in entry[2:4])
     if not 1 <= len(indicators) <= 5 or len(ura) > 5:

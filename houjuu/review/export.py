@@ -536,8 +536,8 @@ def exported(
         yield csv_head()
     for path in paths:
         for entry in entries(path):
+            file, content = entry
             try:
-                file, content = entry
                 if isinstance(content, Error):
                     raise content
                 game = logs.parse(content, file)
@@ -546,7 +546,7 @@ def exported(
             except MissingPackageError:
                 raise
             except Error as problem:
-                yield problem.without_context()
+                yield problem.in_file(file)
                 continue
             text = json.dumps(as_json(review), ensure_ascii=False, separators=(",", ":"))
             yield csv_lines(review) if as_csv else text + "\n"

@@ -9,6 +9,8 @@ from typing import Self
 MAX_SHOWN = 500
 """Characters of untrusted text that an error message shows."""
 
+SEVERAL = "contains {} games, of which houjuu.logs.games and the commands read each"
+"""Why a parser of one game refuses a text."""
 _MAX_VALUE = 40  # unit: characters
 _MAX_ELEMENT = 100  # unit: characters
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
@@ -88,12 +90,14 @@ class Error(Exception):
         text = re.sub(r"\([^()]*\)|'[^']*'|<[^<>]*>", "…", self.reason.partition(": ")[0])
         return re.sub(r"-?\b\d[\d.,]*[mpsz]*", "…", text)
 
-    def without_context(self) -> Self:
-        """A copy without traceback and earlier errors, whose frames hold the whole file in memory.
+    def in_file(self, name: str) -> Self:
+        """A copy that names the file, also where the error names the game alone.
 
-        ``raise … from None`` only hides the earlier error.
+        It has no traceback and no earlier errors, whose frames hold the whole file in memory:
+        ``raise … from None`` only hides these.
         """
-        return type(self)(self.reason, file=self.file, round=self.round, element=self.element)
+        file = name if self.file is None or self.file in printable(name) else f"{name}, {self.file}"
+        return type(self)(self.reason, file=file, round=self.round, element=self.element)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Make the error picklable with its place, so that worker processes can raise it."""

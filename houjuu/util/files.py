@@ -36,6 +36,8 @@ _KINDS = {
 }
 _TEMPORARY = ".houjuu-{}.part"
 _STDOUT, _STDERR = 1, 2
+_locked: set[int] = set()
+"""The descriptors of `sole_use`."""
 
 
 class _NeverWaits(io.FileIO):
@@ -74,7 +76,13 @@ def _require_regular(path: str | Path, status: os.stat_result) -> None:
 
 def require_regular_files(folder: Path) -> None:
     """Raise Error for the first file of a folder that is not regular, also behind links."""
-    for root, _, names in os.walk(folder, followlinks=True):
+    visited = set()  # links of folders may lead in a circle
+    for root, folders, names in os.walk(folder, followlinks=True):
+        status = os.stat(root)
+        if (status.st_dev, status.st_ino) in visited:
+            folders.clear()
+            continue
+        visited.add((status.st_dev, status.st_ino))
         for path in (Path(root, name) for name in sorted(names)):
             try:
                 status = path.stat()
@@ -259,10 +267,32 @@ def sole_use(folder: Path) -> Iterator[None]:
     if sys.platform == "win32":
         yield  # Windows opens no folder
         return
-    descriptor = os.open(folder, os.O_RDONLY)
     try:
-        if not _lock(descriptor, wait=False) or not os.fstat(descriptor).st_nlink:
+        descriptor = os.open(folder, os.O_RDONLY)
+    except OSError as problem:  # unreadable, or just removed by the command that had it
+        raise Error(f"cannot be opened ({problem.strerror})", file=str(folder)) from None
+    _locked.add(descriptor)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            is_free = os.fstat(descriptor).st_nlink > 0
+        except BlockingIOError:
+            is_free = False
+        except OSError:
+            is_free = True  # its file system knows no locks
+        if not is_free:
             raise Error("is being written by another command: wait for its end", file=str(folder))
         yield
     finally:
+        _locked.discard(descriptor)
         os.close(descriptor)
+
+
+def _close_locked() -> None:
+    """Leave the lock to the parent: the workers of a killed command live on."""
+    while _locked:
+        os.close(_locked.pop())
+
+
+if sys.platform != "win32":
+    os.register_at_fork(after_in_child=_close_locked)

@@ -208,6 +208,13 @@ def test_a_lost_part_is_an_error_and_so_is_a_second_command(
     assert output.read_text() == "complete"
 
 
+def test_games_without_a_row_have_no_id(tmp_path: Path) -> None:
+    parts = {tmp_path / name: name for name in ("a.csv", "b.csv")}
+    for part in parts:
+        part.touch()
+    assert risk_files._different_games(parts) == (list(parts), [])
+
+
 def test_other_files_in_the_folder_of_the_parts_stay(logs: Path, tmp_path: Path) -> None:
     (tmp_path / "risks.csv.parts").mkdir()
     own = tmp_path / "risks.csv.parts" / "own.csv"
@@ -241,7 +248,7 @@ def test_what_is_left_out_is_reported(
     error = capsys.readouterr().err
     assert "left out: bad.xml: is not mjlog" in error
     assert "left out: copy.mjlog: is the same log as game0.mjlog" in error
-    assert "left out: game0: is the id of two games" in error
+    assert "left out: game0.mjlog: has the same game id as game0.mjlog" in error
     assert set(pd.read_csv(output)["game"]) == {"game0"}
 
 

@@ -49,7 +49,7 @@ def _broken(path: tuple[Any, ...], value: Any) -> dict[str, Any]:
             "a.json: is not tenhou.net/6 JSON: it has no list of rounds under the key log",
         ),
         (("log",), [], "a.json: has 0 rounds, not 1 to 100"),
-        (("log", 0), [1], "a.json, round 0, [1]: a round must be a list of 17 entries"),
+        (("log", 0), [1], "a.json, round 0, [1]: a round of tenhou.net/6 is a list of 17 entries"),
         (
             ("log", 0, 0),
             [-1, 0, 0],

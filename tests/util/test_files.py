@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import resource
 import socket
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
@@ -26,6 +28,7 @@ from houjuu.util.files import (
     open_regular,
     read_file,
     read_json,
+    require_regular_files,
     sole_use,
     write_bytes,
     write_text,
@@ -268,6 +271,46 @@ def test_a_parameter_file_that_grows_is_refused(tmp_path: Path) -> None:
     os.truncate(path, (64 << 20) + 1)
     with pytest.raises(ParameterError, match="is longer than 67,108,864 bytes"):
         houjuu.load(path)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no fork")
+def test_the_workers_of_a_killed_command_do_not_keep_a_folder(tmp_path: Path) -> None:
+    runs, ends = get_context("fork").Event(), get_context("fork").Event()
+
+    def work() -> None:
+        runs.set()
+        ends.wait()
+
+    with sole_use(tmp_path):
+        worker = get_context("fork").Process(target=work)
+        worker.start()
+        runs.wait()
+        with pytest.raises(Error, match="is being written"), sole_use(tmp_path):
+            pass
+    try:
+        with sole_use(tmp_path):
+            pass
+    finally:
+        ends.set()
+        worker.join()
+
+
+def test_a_file_system_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("fcntl.flock", unknown)
+    with sole_use(tmp_path):
+        pass
+
+
+def test_links_in_a_circle_are_looked_through_once(tmp_path: Path) -> None:
+    for name in "abc":
+        (tmp_path / name).symlink_to(tmp_path)
+    require_regular_files(tmp_path)
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(Error, match="pipe: is a pipe"):
+        require_regular_files(tmp_path)
 
 
 def test_one_command_at_a_time_writes_to_a_folder(tmp_path: Path) -> None:

@@ -251,7 +251,7 @@ def _make_page(task: _PageTask, entry: Entry) -> tuple[str, Error | None]:
         (record,) = game_records(game, (task.seat,))
         text, (review,) = rendering.render(game, [task.seat], **asdict(task.options))
     except Error as problem:
-        return task.stem, problem.without_context()
+        return task.stem, problem.in_file(name)
     write_text(task.page, text)
     data = {
         "stamp": task.stamp,

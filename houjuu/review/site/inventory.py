@@ -92,7 +92,7 @@ def take_inventory(entries: Iterable[Entry]) -> Inventory:
         except MissingPackageError:
             raise
         except Error as problem:
-            inventory.problems.append(problem.without_context())
+            inventory.problems.append(problem.in_file(name))
             continue
         stem = _stem(game.id, stems)
         found_game = FoundGame(log=log, id=game.id, date=game.date, names=game.names, stem=stem)

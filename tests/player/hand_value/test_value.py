@@ -15,6 +15,7 @@ from riichienv import calculate_shanten
 
 from houjuu.game.actions import Action, ActionKind
 from houjuu.game.events import Meld, MeldKind
+from houjuu.game.position import position
 from houjuu.game.table import View
 from houjuu.game.tiles import COPIES, KIND, KINDS, RED_FIVES, format_tiles, parse_kind, parse_tiles
 from houjuu.hands.shanten_tables import shanten_tables
@@ -218,3 +219,17 @@ def test_calls_under_riichi_are_for_tenpai() -> None:
         far = called("55z234m47p22789s1z", MeldKind.PON, "5z", "5z5z", river)
         assert near
         assert far == ("*" not in river)
+
+
+def test_a_double_riichi_is_two_han() -> None:
+    """The dealer waits with 平和: 2 han with a late riichi, 3 with one on the first discard."""
+    rivers = {"right": "9p 1p", "across": "1p 9m", "left": "9m 1m"}
+    hand = "12378m456p22789s"
+    late, double = (
+        position(f"{hand} + 2z", rivers | {"self": own}, dora="4s") for own in ("9s 1z*", "9s* 1z'")
+    )
+    points = [
+        HandValuer(view).outlooks([[tile for tile in view.hand if tile != view.drawn]])[0].points
+        for view in (late, double)
+    ]
+    assert points == [2_900, 5_800]
