@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from houjuu.game.events import Meld
 from houjuu.game.payments import hand_points
-from houjuu.game.rules import Rules
+from houjuu.game.rules import TENHOU, Rules
 from houjuu.game.tiles import EAST, yakuhai_kinds
 from houjuu.player.hand_value.hand_names import plain_tile, tiles_of
 from houjuu.scoring.riichienv_adapter import WINDS, Conditions, engine_meld, evaluate_win
@@ -56,10 +56,8 @@ class RonPoints:
         self._melds = [engine_meld(meld, red_fives=reds) for meld in context.melds]
         self._indicators = context.indicators
         self._context = context
-        rules = context.rules
-        self._pays_as_the_engine = rules.profile == Rules().of_scores.profile and (
-            context.closed or rules.open_tanyao
-        )
+        counts_tanyao = context.closed or context.rules.open_tanyao
+        self._pays_as_the_engine = context.rules.profile == TENHOU and counts_tanyao
         self._conditions = Conditions(
             riichi=riichi,
             double_riichi=riichi and context.double_riichi,
