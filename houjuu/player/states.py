@@ -15,7 +15,7 @@ import numpy as np
 
 from houjuu.util.arrays import Floats
 
-MAX_SHANTEN = 6
+MAX_SHANTEN = 8
 OPPONENTS = 3
 
 SHANTENS = ("tenpai", *(f"{shanten} from tenpai" for shanten in range(1, 5)), "far")
@@ -52,8 +52,14 @@ class HandStates(NamedTuple):
         hand before that are `dama_points`. Of other hands `ways` and `points`.
     tenpai_shanten : (n,) array
         The distance to tenpai by shape: a hand without a yaku can have 0 (形式聴牌).
+    tenpai_tiles : (n,) array
+        The unseen tiles that lower it, without a call.
     wait_kinds : (n,) array
         For tenpai hands: the kinds waited for with an unseen copy.
+    lone, …, touching : (n,) arrays
+        As in `houjuu.player.hand_value.shape.Shapes`.
+    dora_held : (n,) array
+        Dora and red fives in hand and melds.
     easy : (n,) array
         For tenpai hands: the unseen tiles that win and are honours, or suji of the own river.
     furiten : (n,) array
@@ -86,6 +92,18 @@ class HandStates(NamedTuple):
     riichi: Floats
     declares: Floats
     tenpai_shanten: Floats
+    tenpai_tiles: Floats
+    lone: Floats
+    pairs: Floats
+    triplets: Floats
+    joined: Floats
+    gapped: Floats
+    yakuhai_pairs: Floats
+    yakuhai_sets: Floats
+    yaochu: Floats
+    suit: Floats
+    touching: Floats
+    dora_held: Floats
 
 
 class TableState(NamedTuple):
@@ -97,7 +115,8 @@ class TableState(NamedTuple):
         Whether the seat is dealer.
     draws : (n,) array
         Draws left to the seat.
-    tiles_left : (n,) array
+    tiles_left, unseen : (n,) arrays
+        Tiles left in the wall, and tiles that the seat does not see.
     indicators : (n,) array
         Dora indicators.
     tenpai : (n, 3) array
@@ -110,6 +129,7 @@ class TableState(NamedTuple):
     is_dealer: Floats
     draws: Floats
     tiles_left: Floats
+    unseen: Floats
     indicators: Floats
     tenpai: ByOpponent
     opponent_riichi: ByOpponent
@@ -173,6 +193,23 @@ class States:
         return np.asarray(np.log2(points / _USUAL_POINTS))
 
     @cached_property
+    def tenpai_count(self) -> Floats:
+        """P(the draws that are left bring tenpai), counted as if the hand drew alone, (n,).
+
+        Of N unseen tiles u bring a hand nearer: D draws bring a hand that is s from tenpai there
+        with the binomial probability of s useful draws or more, each as likely as the first.
+        """
+        draws, away = self.table.draws, self.hands.tenpai_shanten
+        chance = np.clip(self.hands.tenpai_tiles / self.table.unseen, 1e-9, 1 - 1e-9)
+        fewer = np.zeros(len(draws))
+        exactly = (1 - chance) ** draws
+        for useful in range(MAX_SHANTEN):
+            fewer += (useful < away) * exactly
+            left = np.maximum(draws - useful, 0)
+            exactly = exactly * left / (useful + 1) * chance / (1 - chance)
+        return np.clip(1 - fewer, 0.0, 1.0)
+
+    @cached_property
     def improvement(self) -> Floats:
         """`log_ways` less the logarithm of the ways without the draws that better a hand, (n,)."""
         return np.asarray(self.log_ways - np.log(self.hands.ways + 0.5))
@@ -202,8 +239,12 @@ class States:
     @cached_property
     def by_shanten(self) -> Floats:
         """1 for the shanten of each state, else 0, (n, `SHANTENS`)."""
-        shanten = np.minimum(self.hands.shanten, len(SHANTENS) - 1)
-        return np.asarray(shanten[:, None] == np.arange(len(SHANTENS)), np.float64)
+        return _by_class(self.hands.shanten)
+
+    @cached_property
+    def by_tenpai_shanten(self) -> Floats:
+        """1 for the distance to tenpai by shape of each state, else 0, (n, `SHANTENS`)."""
+        return _by_class(self.hands.tenpai_shanten)
 
     @cached_property
     def by_hand_class(self) -> Floats:
@@ -212,3 +253,8 @@ class States:
         forms = np.column_stack((closed, 1 - closed))
         by_class = self.by_shanten[:, :, None] * forms[:, None]
         return by_class.reshape(len(forms), len(HAND_CLASSES))
+
+
+def _by_class(shanten: Floats) -> Floats:
+    classes = np.minimum(shanten, len(SHANTENS) - 1)
+    return np.asarray(classes[:, None] == np.arange(len(SHANTENS)), np.float64)

@@ -14,11 +14,11 @@ import numpy as np
 
 from houjuu.game.events import Meld
 from houjuu.game.seat import Seat, river_mask
-from houjuu.game.tiles import KIND, KIND_OF_TILE, KINDS, RED_FIVES
+from houjuu.game.tiles import KIND, KIND_OF_TILE, KINDS, RED_FIVES, kind_counts, yakuhai_kinds
 from houjuu.game.view import View
-from houjuu.hands.shanten import CLOSED, Target, shanten, shantens
-from houjuu.player.hand_value.hand_names import hand_names
+from houjuu.hands.shanten import shanten
 from houjuu.player.hand_value.improvement import over_draws
+from houjuu.player.hand_value.shape import shapes
 from houjuu.player.hand_value.value import FAR, MAY_IMPROVE, HandValuer, Outlook
 from houjuu.player.states import MAX_SHANTEN, HandStates, States, TableState
 from houjuu.reading.safety import FULL_SUJI, GENBUTSU, HONOUR, safety_class
@@ -87,6 +87,7 @@ def _table_state(view: View, tenpai: Floats, hands: HandsLeft) -> TableState:
         is_dealer=repeated(view.dealer == view.seat),
         draws=repeated(_draws(view, hands)),
         tiles_left=repeated(view.tiles_left),
+        unseen=repeated(float(view.unseen().sum())),
         indicators=repeated(len(view.dora_indicators) + hands.new_indicators),
         tenpai=repeated(tenpai),
         opponent_riichi=repeated([seat.declared for seat in opponents]),
@@ -127,7 +128,9 @@ def _hand_states(view: View, hands: HandsLeft, wall_weights: Floats | None) -> H
     later = np.column_stack((ways, points))
     if not riichi:
         _improve(later, view, hands, valued)
-    safety = _safety(view)[:, KIND_OF_TILE[np.array(hands.concealed)]]
+    tiles = np.array(hands.concealed)
+    safety = _safety(view)[:, KIND_OF_TILE[tiles]]
+    tenpai_shanten, tenpai_tiles = valued[0][1].formal(hands.concealed)
     shared = np.ones(len(valued))
     return HandStates(
         shanten=np.clip(shantens, 0, MAX_SHANTEN),
@@ -142,14 +145,26 @@ def _hand_states(view: View, hands: HandsLeft, wall_weights: Floats | None) -> H
         suji=(safety == FULL_SUJI).sum(axis=2, dtype=np.float64).T,
         riichi=shared * riichi,
         declares=shared * (riichi and not own.in_riichi),
-        tenpai_shanten=_tenpai_shantens(hands.concealed, melds),
+        tenpai_shanten=np.clip(tenpai_shanten, 0, MAX_SHANTEN),
+        tenpai_tiles=tenpai_tiles,
+        **_shape_numbers(view, tiles, melds, wall_weights),
     )
 
 
-def _tenpai_shantens(concealed: Sequence[Sequence[int]], melds: tuple[Meld, ...]) -> Floats:
-    """The distance of hands to tenpai by shape, (n,)."""
-    keys = np.array(hand_names(concealed))[:, :4]
-    return shantens(keys, Target(4 - len(melds), CLOSED)).astype(np.float64)
+def _shape_numbers(
+    view: View, tiles: Ints, melds: tuple[Meld, ...], wall_weights: Floats | None
+) -> dict[str, Floats]:
+    """The shapes of hands, (n, tiles), and their dora."""
+    counts = (KIND_OF_TILE[tiles][..., None] == np.arange(KINDS)).sum(axis=1)
+    melded = [tile for meld in melds for tile in meld.tiles]
+    of_melds = kind_counts(melded)
+    unseen = np.asarray(view.unseen() * (1.0 if wall_weights is None else wall_weights), np.float64)
+    yakuhai = yakuhai_kinds(view.round_wind, view.seat_wind(view.seat))
+    dora = (counts + of_melds) @ np.bincount(view.dora, minlength=KINDS)
+    if view.rules.red_fives:
+        dora = dora + np.isin(tiles, RED_FIVES).sum(axis=1) + np.isin(melded, RED_FIVES).sum()
+    made = shapes(counts, of_melds, unseen, yakuhai=yakuhai)
+    return made._asdict() | {"dora_held": dora.astype(np.float64)}
 
 
 def _outlooks(

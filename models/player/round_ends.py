@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -15,6 +15,7 @@ from features.round_end_rows import state_arrays
 from houjuu.game.events import SEATS
 from houjuu.player.round_end import features
 from houjuu.player.round_end.endings import IS_TSUMO, SELF, SIZES, WINNER
+from houjuu.player.round_end.features import Range
 from houjuu.player.round_end.round_ends import SHAPES, RoundEndModel
 from houjuu.player.states import States
 from houjuu.util.arrays import Floats, Ints
@@ -48,6 +49,8 @@ class RoundEndRegression(BaseEstimator):  # type: ignore[misc]
     ----------
     weights_ : dict of str to array
         As the parameters of `RoundEndModel`.
+    ranges_ : dict of str to Range
+        The range of the features of each array.
     """
 
     penalty: float = 1.0
@@ -60,17 +63,19 @@ class RoundEndRegression(BaseEstimator):  # type: ignore[misc]
         (self.weights_["endings"],) = penalized_logit.fit(
             prepared, _ending_design, start, self.penalty
         )
+        self.ranges_ = {"endings": _range([*prepared.map(_ending_edges)])}
         by_shard = list(shards.map(_samples))
         for name, n_classes in _CLASSES.items():
             samples = zip(*(samples[name] for samples in by_shard), strict=True)
             features, label = map(np.concatenate, samples)
             weights = penalized_logit.regression(features, label, n_classes, self.penalty)
             self.weights_[name] = weights.reshape(SHAPES[name])
+            self.ranges_[name] = _range([features])
         return self
 
     def to_runtime(self) -> RoundEndModel:
         """The weights as the runtime loads them."""
-        return RoundEndModel(**self.weights_)
+        return RoundEndModel(**self.weights_, ranges=self.ranges_)
 
 
 def _mean_base_points(shards: Shards) -> Floats:
@@ -100,6 +105,22 @@ def _ending_design(arrays: Arrays) -> Iterator[LogitRows]:
     for rows in chunks(arrays):
         states = States.from_fields(rows)
         yield LogitRows(features.ending_blocks(states), rows[_ENDING])
+
+
+def _range(values: Sequence[Floats]) -> Range:
+    """The range of the columns of some (n, features) arrays; 0 of those without a row."""
+    rows = np.concatenate([np.zeros((not any(map(len, values)), values[0].shape[1])), *values])
+    return Range(rows.min(axis=0), rows.max(axis=0))
+
+
+def _ending_edges(arrays: Arrays) -> Floats:
+    """The least and the greatest value of each feature of the endings in a shard, (2, features)."""
+    edges = [
+        np.concatenate([reduce_(block.terms, axis=(0, 1)) for block in rows.blocks])
+        for rows in _ending_design(arrays)
+        for reduce_ in (np.min, np.max)
+    ]
+    return np.array([np.min(edges, axis=0), np.max(edges, axis=0)])
 
 
 def _samples(rows: pd.DataFrame) -> dict[str, tuple[Floats, Ints]]:

@@ -5,6 +5,8 @@ data/round_ends.json has the scores of each, and the calibration of each event b
 
 from __future__ import annotations
 
+import numpy as np
+
 from features.round_end_rows import ROUND_ENDS
 from houjuu.player.round_end.round_ends import MODEL, NAMES
 from models.metrics import round_end_metrics
@@ -37,7 +39,8 @@ def main() -> None:
         params.train_round_ends,
         (paths.ROUND_END_MODEL, paths.ROUND_END_METRICS),
         header=header,
-        arrays={f"round_ends/{name}": array for name, array in regression.weights_.items()},
+        arrays={f"round_ends/{name}": array for name, array in regression.weights_.items()}
+        | {f"ranges/{name}": np.array(edges) for name, edges in regression.ranges_.items()},
         metrics=metrics,
         recorded={"round_ends": metrics["log_loss"]},
     )

@@ -67,9 +67,6 @@ MAY_IMPROVE = 1
 _POINTS_PER_TILE_AND_HAN = 8.0
 """Unit: points; small compared with values nearer to tenpai."""
 
-_POINTS_OF_ONE_HAN = 500.0
-"""Doubled by every expected han: the points of a far hand."""
-
 
 class Value(NamedTuple):
     """Shanten of a hand and its value, unit: 評価値, roughly points."""
@@ -85,14 +82,14 @@ class Outlook(NamedTuple):
     ----------
     shanten : int
     value : float
-        評価値.
+        評価値; 0 beyond shanten 2, where `HandValuer.values` has it.
     ways : float
         Up to shanten 2 the number of draws in order that complete the hand with a yaku: Σ of the
         products of unseen copies, on the way that the value takes. Beyond, the unseen tiles that
         lower the shanten.
     points : float
         Up to shanten 2 the mean points of a ron over the ways, with riichi where the hand is
-        closed; 0 without a way. Beyond, those of the expected han of the yaku model.
+        closed; 0 without a way, and beyond.
     """
 
     shanten: int
@@ -160,7 +157,17 @@ class HandValuer:
 
         One call for many hands is faster than many calls: hands share the draws that follow.
         """
-        return tuple(Value(*outlook[:2]) for outlook in self.outlooks(hands))
+        outlooks = self.outlooks(hands)
+        values = [Value(*outlook[:2]) for outlook in outlooks]
+        far = [index for index, value in enumerate(values) if value.shanten >= FAR]
+        if far:
+            names = tuple(self._names([hands[index] for index in far]))
+            away = tuple(values[index].shanten for index in far)
+            all_han = _expected_han(self._seen, names, away)
+            for index, shanten, han in zip(far, away, all_han, strict=True):
+                per_tile = _POINTS_PER_TILE_AND_HAN * han / 10.0 ** (shanten - FAR)
+                values[index] = Value(shanten, outlooks[index].ways * per_tile)
+        return tuple(values)
 
     def outlooks(self, hands: Sequence[Sequence[int]]) -> tuple[Outlook, ...]:
         """The outlook of hands; the parameter as in `values`."""
@@ -193,6 +200,16 @@ class HandValuer:
         distinct = tuple(dict.fromkeys(names))
         found = dict(zip(distinct, _improvements(self._seen, distinct), strict=True))
         return [found[name] for name in names]
+
+    def formal(self, hands: Sequence[Sequence[int]]) -> tuple[Ints, Floats]:
+        """The distance of hands to tenpai by shape, and the unseen tiles that lower it, (n,) each.
+
+        Nothing is called, and no yaku is needed (形式聴牌).
+        """
+        keys = np.array(self._names(hands))[:, :4]
+        target = Target(4 - len(self._seen.context.melds), CLOSED)
+        away = shantens(keys, target)
+        return away, useful_tiles(keys, away, self._seen.wall(np.full(KINDS, NEVER)), target)
 
     def useful_tiles(self, hands: Sequence[Sequence[int]]) -> list[int]:
         """Unseen tiles that lower the shanten of hands, counted as in the value of far hands."""
@@ -277,9 +294,6 @@ def _outlooks(seen: Seen, hands: tuple[HandName, ...]) -> tuple[tuple[float, ...
     far = np.flatnonzero(shanten >= FAR)
     if len(far):
         ways[far] = useful_tiles(keys[far], shanten[far], far_wall, target)
-        han = _expected_han(seen, [hands[hand] for hand in far.tolist()], shanten[far].tolist())
-        per_tile = _POINTS_PER_TILE_AND_HAN * han / 10.0 ** (shanten[far] - FAR)
-        values[far], points[far] = ways[far] * per_tile, _POINTS_OF_ONE_HAN * 2.0**han
     columns = (shanten, values, ways, points)
     return tuple(tuple(column.tolist()) for column in columns)
 
@@ -324,11 +338,14 @@ def _improvements_of(seen: Seen, roots: KeyedHands, shanten: int, target: Target
     return np.column_stack((tiles, ways_after, points_after))
 
 
-def _expected_han(seen: Seen, hands: Sequence[HandName], shanten: Sequence[int]) -> Floats:
+@lru_cache(maxsize=1_000)
+def _expected_han(
+    seen: Seen, hands: tuple[HandName, ...], shanten: tuple[int, ...]
+) -> tuple[float, ...]:
     """Expected han of hands, 0 where one does not win, by the yaku model."""
     context = seen.context
     dora = [dora_of(KIND[indicator]) for indicator in context.indicators]
-    return _yaku_model().totals(
+    totals = _yaku_model().totals(
         [
             yaku_targets.summarize(
                 tiles_of(hand),
@@ -344,6 +361,7 @@ def _expected_han(seen: Seen, hands: Sequence[HandName], shanten: Sequence[int])
             for hand, away in zip(hands, shanten, strict=True)
         ]
     )
+    return tuple(totals.tolist())
 
 
 def _walls(seen: Seen) -> tuple[Wall, Wall]:

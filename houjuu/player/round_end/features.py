@@ -63,6 +63,13 @@ def hand_class(states: States) -> Floats:
     return states.by_hand_class
 
 
+@feature(*HAND_CLASSES[2::2], "open", several=True)
+def before_tenpai(states: States) -> Floats:
+    """0/1, of hands before tenpai: closed ones by shanten, and open ones."""
+    open_hand = (1 - states.hands.closed) * (states.hands.shanten > 0)
+    return np.column_stack((states.by_hand_class[:, 2::2], open_hand))
+
+
 @feature(*SHANTENS, several=True)
 def shanten_class(states: States) -> Floats:
     """0/1, by shanten."""
@@ -99,6 +106,57 @@ def points_squared(states: States) -> Floats:
     return np.asarray(states.log_points**2)
 
 
+def _of_shape(field: str, unit: str) -> Feature[States]:
+    """A number of the plain shape of the hand."""
+    name = field.replace("_", " ")
+    return Feature((name,), unit, lambda states: getattr(states.hands, field))
+
+
+lone = _of_shape("lone", "tiles that touch no other")
+pairs = _of_shape("pairs", "kinds held twice")
+triplets = _of_shape("triplets", "kinds held three times")
+joined = _of_shape("joined", "pairs of ranks that differ by one")
+gapped = _of_shape("gapped", "pairs of ranks that differ by two")
+yakuhai_pairs = _of_shape("yakuhai_pairs", "live pairs of yakuhai")
+yakuhai_sets = _of_shape("yakuhai_sets", "triplets of yakuhai, melds included")
+yaochu = _of_shape("yaochu", "terminals and honours, melds included")
+suit_tiles = _of_shape("suit", "tiles of the longest suit and honours, melds included")
+dora_held = _of_shape("dora_held", "dora and red fives, melds included")
+
+
+@feature()
+def touching(states: States) -> Floats:
+    """Log of 1 plus the unseen tiles of kinds that touch the hand."""
+    return np.asarray(np.log1p(states.hands.touching))
+
+
+SHAPE = (
+    *(lone, pairs, triplets, joined, gapped, yakuhai_pairs, yakuhai_sets),
+    *(yaochu, suit_tiles, dora_held, touching),
+)
+"""The features of the plain shape of a hand."""
+
+
+@feature(*(f"by shape: {name}" for name in SHANTENS), several=True)
+def tenpai_class(states: States) -> Floats:
+    """0/1, by the distance to tenpai by shape."""
+    return states.by_tenpai_shanten
+
+
+@feature()
+def counted(states: States) -> Floats:
+    """The logit of P(tenpai) as the draws are counted."""
+    chance = np.clip(states.tenpai_count, 0.001, 0.999)
+    return np.asarray(np.log(chance / (1 - chance)))
+
+
+@feature()
+def without_a_yaku(states: States) -> Floats:
+    """0/1, tenpai that cannot win."""
+    hands = states.hands
+    return _flag((hands.tenpai_shanten == 0) & ((hands.shanten > 0) | (hands.ways == 0)))
+
+
 @feature()
 def threats(states: States) -> Floats:
     """Opponents, the sum of P(tenpai)."""
@@ -111,10 +169,10 @@ def most_dangerous_opponent(states: States) -> Floats:
     return np.asarray(states.threats.max(axis=1))
 
 
-@feature()
-def shanten_beyond_5(states: States) -> Floats:
-    """Shanten above 5."""
-    return np.maximum(states.hands.shanten - 5, 0)
+@feature("open, shanten beyond 5")
+def open_beyond_5(states: States) -> Floats:
+    """Shanten above 5 of an open hand."""
+    return np.asarray(np.maximum(states.hands.shanten - 5, 0) * (1 - states.hands.closed))
 
 
 @feature()
@@ -361,7 +419,8 @@ _own_riichi = _for_each(riichi).named("own riichi")
 
 _OWN_WIN = Table(
     _in_each(hand_class, constant, ways, draws, ways * draws, threats, points),
-    shanten_beyond_5,
+    _in_each(before_tenpai, *SHAPE),
+    open_beyond_5,
     riichi,
     riichi & ways,
     riichi & draws,
@@ -441,7 +500,11 @@ ENDINGS: dict[str, Table[States]] = {
 """The features of each block of the logit of the endings."""
 
 OWN_SIZES = Table(
-    _in_each(hand_class, constant, points, points_squared),
+    _in_each(
+        hand_class,
+        *(constant, points, points_squared, dora_held, suit_tiles),
+        *(yakuhai_sets, yakuhai_pairs, yaochu, pairs, triplets),
+    ),
     riichi,
     riichi & points,
     melds,
@@ -461,15 +524,16 @@ OPPONENT_SIZES = Table(
     _every_indicators,
     _every_indicators & opponent_riichi,
 )
-TSUMO = "tsumo"
-"""Name of the last feature of a size: whether the win is by tsumo."""
+TSUMO = ("tsumo", "riichi, tsumo")
+"""The last features of a size: whether the win is by tsumo, and that of a seat in riichi."""
 
 OWN_TENPAI = Table(
-    _in_each(shanten_class, constant, draws, ways, tenpai_sum.named("threats"), least_genbutsu),
-    shanten_beyond_5,
+    _in_each(tenpai_class, constant, draws, counted, tenpai_sum.named("threats"), least_genbutsu),
     closed,
     riichi,
     furiten,
+    without_a_yaku,
+    without_a_yaku & draws,
 )
 OPPONENT_TENPAI = Table(
     intercept,
@@ -481,6 +545,10 @@ OPPONENT_TENPAI = Table(
     open_melds,
     opponent_dealer,
     other_opponents,
+    _own_riichi,
+    _own_riichi & tenpai_logit,
+    _own_riichi & _every_draws,
+    _for_each(melds).named("own melds"),
 )
 
 TABLES: dict[str, Table[States]] = {
@@ -499,7 +567,7 @@ def feature_names() -> dict[str, tuple[str, ...]]:
             f"{block}: {name}" for block, table in ENDINGS.items() for name in table.names
         ),
         **{
-            weights: (*table.names, TSUMO) if weights.endswith("sizes") else table.names
+            weights: (*table.names, *TSUMO) if weights.endswith("sizes") else table.names
             for weights, table in TABLES.items()
         },
     }
@@ -568,12 +636,25 @@ def ending_columns(chosen: Sequence[str]) -> EndingColumns:
     return EndingColumns(places(of_blocks), [*of_blocks])
 
 
+class Range(NamedTuple):
+    """The least and the greatest value of each feature among the rows of a fit, (features,)."""
+
+    least: Floats
+    greatest: Floats
+
+    def edge(self, values: Floats, place: slice = slice(None)) -> Floats:
+        """The values, (…, features), those beyond the rows as at their edge."""
+        return np.clip(values, self.least[place], self.greatest[place])
+
+
 _OF_THE_SEAT = ("own tsumo", "own ron", "draw")
 _PAYS_A_RIICHI = "opponent pays a riichi"
 
 
-def ending_blocks(states: States, chosen: EndingColumns | None = None) -> list[Block]:
-    """The blocks of the logits of the endings; by default with all features."""
+def ending_blocks(
+    states: States, chosen: EndingColumns | None = None, limits: Range | None = None
+) -> list[Block]:
+    """The blocks of the logits of the endings; by default with all features, and no limits."""
     chosen = chosen or ending_columns(feature_names()["endings"])
     tables: dict[int, Floats] = {}
     for block, table in ENDINGS.items():
@@ -588,6 +669,7 @@ def ending_blocks(states: States, chosen: EndingColumns | None = None) -> list[B
         terms = take(tables[id(table)], kept)
         if block == _PAYS_A_RIICHI:
             terms = terms[:, _PAYERS] * seats_riichi[:, _WINNERS, None]
+        terms = terms if limits is None else limits.edge(terms, place)
         blocks.append(Block(place, counts, terms))
     return blocks
 
@@ -601,11 +683,12 @@ def size_features(states: States, *, tsumo: Bools) -> tuple[Floats, Floats]:
     ----------
     states : States
     tsumo : (n,) array
-        Whether the win is by tsumo; the last of the features.
+        Whether the win is by tsumo; the last features are `TSUMO`.
     """
-    own, opponents = _of_seats(states, "sizes", more=1)
-    own[:, -1] = tsumo
-    opponents[..., -1] = tsumo[:, None]
+    own, opponents = _of_seats(states, "sizes", more=len(TSUMO))
+    own[:, -2], opponents[..., -2] = tsumo, tsumo[:, None]
+    own[:, -1] = tsumo * states.hands.riichi
+    opponents[..., -1] = tsumo[:, None] * states.table.opponent_riichi
     return own, opponents
 
 

@@ -10,7 +10,8 @@ import numpy as np
 
 from houjuu.player.round_end import features, logit
 from houjuu.player.round_end.endings import IS_TSUMO, SELF, SIZES, WINNER
-from houjuu.player.states import OPPONENTS, States
+from houjuu.player.round_end.features import Range
+from houjuu.player.states import States
 from houjuu.util import parameters
 from houjuu.util.arrays import Floats, Ints, sigmoid
 from houjuu.util.attributions import softmax
@@ -55,6 +56,9 @@ class RoundEndModel:
         Mean base points (基本点) of a win of each size.
     names : mapping, default=all features of the code
         The features of each array.
+    ranges : mapping, optional
+        The range of the features of each array. A state beyond it is answered as at its edge:
+        the fit knows nothing there.
 
     Raises
     ------
@@ -69,6 +73,7 @@ class RoundEndModel:
     opponent_tenpai: Floats
     base_points: Floats
     names: Mapping[str, Sequence[str]] = field(default_factory=features.feature_names)
+    ranges: Mapping[str, Range] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name, shape in shapes(self.names).items():
@@ -77,7 +82,11 @@ class RoundEndModel:
                 raise ParameterError(f"{name} has the shape {array.shape}, not {shape}")
             if name != "base_points":
                 parameters.require_weights(name, array)
-        _ = self._ending_columns, self._columns, self._tsumo
+        for name, limits in self.ranges.items():
+            wrong = any(edge.shape != (len(self.names[name]),) for edge in limits)
+            if wrong or not (limits.least <= limits.greatest).all():
+                raise ParameterError(f"the range of {name} is not one of its features")
+        _ = self._ending_columns, self._columns
         if not ((self.base_points > 0) & (self.base_points <= 16_000)).all():
             raise ParameterError("base_points are not between 0 and 16,000")
 
@@ -94,27 +103,22 @@ class RoundEndModel:
             for array in features.TABLES
         }
 
-    @cached_property
-    def _tsumo(self) -> Floats:
-        """The weights of a tsumo, by seat and size, (4, sizes)."""
-        arrays = ("own_sizes", *["opponent_sizes"] * OPPONENTS)
-        places = [self.names[array].index(features.TSUMO) for array in arrays]
-        return np.array(
-            [getattr(self, array)[:, place] for array, place in zip(arrays, places, strict=True)]
-        )
-
     def predict_endings(self, states: States) -> Floats:
         """P(the round ends in each ending), (n, 17), given that it is not aborted."""
-        blocks = features.ending_blocks(states, self._ending_columns)
+        limits = self.ranges.get("endings")
+        blocks = features.ending_blocks(states, self._ending_columns, limits)
         return logit.probabilities(blocks, self.endings)
 
     def predict_sizes(self, states: States) -> Floats:
         """P(size | the round ends in that win), (n, 16, sizes)."""
-        own, opponents = features.size_features(states, tsumo=np.zeros(len(states), bool))
-        by_ron = np.empty((len(own), 1 + OPPONENTS, len(SIZES)))
-        by_ron[:, SELF] = self._logits(own, "own_sizes")
-        by_ron[:, 1:] = self._logits(opponents, "opponent_sizes")
-        return softmax(by_ron[:, WINNER] + IS_TSUMO[:, None] * self._tsumo[WINNER])
+        by_ron, by_tsumo = (self._size_logits(states, tsumo=tsumo) for tsumo in (False, True))
+        return softmax(np.where(IS_TSUMO[:, None], by_tsumo[:, WINNER], by_ron[:, WINNER]))
+
+    def _size_logits(self, states: States, *, tsumo: bool) -> Floats:
+        """The logits of the sizes of a win of each seat, (n, 4, sizes)."""
+        own, opponents = features.size_features(states, tsumo=np.full(len(states), tsumo))
+        of_opponents = self._logits(opponents, "opponent_sizes")
+        return np.concatenate((self._logits(own, "own_sizes")[:, None], of_opponents), axis=1)
 
     def predict_tenpai_at_draw(self, states: States) -> Floats:
         """P(tenpai | exhausted draw) of the four seats, (n, 4).
@@ -130,11 +134,15 @@ class RoundEndModel:
 
     def _logits(self, features: Floats, array: str) -> Floats:
         """The products of an array with its features, chosen from those of the code."""
-        return np.asarray(take(features, self._columns[array]) @ getattr(self, array).T)
+        chosen = take(features, self._columns[array])
+        limits = self.ranges.get(array)
+        chosen = chosen if limits is None else limits.edge(chosen)
+        return np.asarray(chosen @ getattr(self, array).T)
 
 
 def _made(fitted: Parameters) -> RoundEndModel:
-    return RoundEndModel(**fitted.part("round_ends"), names=fitted.header["terms"])
+    ranges = {name: Range(*edges) for name, edges in fitted.part("ranges").items()}
+    return RoundEndModel(**fitted.part("round_ends"), names=fitted.header["terms"], ranges=ranges)
 
 
 FITTED = FittedModel(SHIPPED, _made, {"model": MODEL})

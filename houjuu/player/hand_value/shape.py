@@ -1,0 +1,99 @@
+"""The plain shape of hands: what sees the hand itself, and no way to a win.
+
+A search of useful draws leaves out the draws that better a hand without lowering its shanten, and
+counts nothing for a shape whose tiles are all visible. These counts know both, for every shanten.
+
+The hand 1334m 99p 24s 5z, for three sets and a pair, has two tiles that touch no other (5z and, in
+the suit of manzu, none), two pairs, one joined pair of ranks (34m) and two gapped ones (13m, 24s).
+
+>>> from houjuu.game.tiles import kind_counts, parse_tiles
+>>> hand = kind_counts(parse_tiles("1334m99p24s5z"))[None]
+>>> made = shapes(hand, np.zeros(34, int), np.full(34, 4) - hand[0], yakuhai=(31, 32, 33))
+>>> made.lone.tolist(), made.pairs.tolist(), made.joined.tolist(), made.gapped.tolist()
+([1.0], [2.0], [1.0], [2.0])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from houjuu.game.tiles import EAST, HONOURS, IS_YAOCHU
+from houjuu.util.arrays import Floats, Ints
+
+_YAOCHU = np.array(IS_YAOCHU)
+
+
+class Shapes(NamedTuple):
+    """The shapes of some hands, (n,) each; melds count where it says so.
+
+    Attributes
+    ----------
+    lone : tiles without a copy and without a tile of their suit at most two ranks away
+    pairs, triplets : kinds of which the hand has two, and more
+    joined, gapped : pairs of ranks in hand that differ by one, and by two
+    yakuhai_pairs : pairs of yakuhai with a copy that is not seen
+    yakuhai_sets : triplets of yakuhai, melds included
+    yaochu : terminals and honours, melds included
+    suit : tiles of the longest suit and honours, melds included
+    touching : unseen copies of the kinds that the hand has, or that are at most two ranks away
+    """
+
+    lone: Floats
+    pairs: Floats
+    triplets: Floats
+    joined: Floats
+    gapped: Floats
+    yakuhai_pairs: Floats
+    yakuhai_sets: Floats
+    yaochu: Floats
+    suit: Floats
+    touching: Floats
+
+
+def shapes(counts: Ints, melded: Ints, unseen: Ints | Floats, *, yakuhai: Sequence[int]) -> Shapes:
+    """The shapes of hands with the same melds.
+
+    Parameters
+    ----------
+    counts : (n, 34) array
+        Concealed copies of each kind.
+    melded : (34,) array
+        Copies of each kind in the melds.
+    unseen : (34,) array
+        Unseen copies of each kind; they may be weighted.
+    yakuhai : sequence of int
+        Kinds of which a triplet is a yaku.
+    """
+    held = counts > 0
+    ranks = np.zeros((len(counts), HONOURS, 13), np.bool_)
+    ranks[..., 2:-2] = held[:, :EAST].reshape(-1, HONOURS, 9)
+    joined = (ranks[..., 2:11] & ranks[..., 3:12]).sum(axis=(1, 2))
+    gapped = (ranks[..., 2:11] & ranks[..., 4:13]).sum(axis=(1, 2))
+    beside = ranks[..., :9] | ranks[..., 1:10] | ranks[..., 3:12] | ranks[..., 4:13]
+    near = np.zeros_like(held)
+    near[:, :EAST] = beside.reshape(-1, EAST)
+    own = counts + melded
+    suits = own[:, :EAST].reshape(-1, HONOURS, 9).sum(axis=2).max(axis=1)
+    of_value = [*yakuhai]
+    pairs = counts == 2
+    live = pairs[:, of_value] & (unseen[of_value] > 0)
+    return Shapes(
+        *(
+            np.asarray(number, np.float64)
+            for number in (
+                ((counts == 1) & ~near).sum(axis=1),
+                pairs.sum(axis=1),
+                (counts > 2).sum(axis=1),
+                joined,
+                gapped,
+                live.sum(axis=1),
+                (own[:, of_value] > 2).sum(axis=1),
+                own[:, _YAOCHU].sum(axis=1),
+                suits + own[:, EAST:].sum(axis=1),
+                (near | held) @ unseen,
+            )
+        )
+    )
