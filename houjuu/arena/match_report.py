@@ -18,7 +18,7 @@ from houjuu.game.events import Game
 from houjuu.game.yaku import ALL_DORA, YAKU
 from houjuu.player.names import short
 from houjuu.scoring.seat_rounds import SeatResult, SeatRound
-from houjuu.util.intervals import clustered_difference, clustered_mean
+from houjuu.util.intervals import clustered_difference, clustered_mean, with_interval
 from houjuu.util.languages import DEFAULT, Catalogue, translate
 from houjuu.util.names import shown_name
 
@@ -218,7 +218,7 @@ def paired_by_round(
     rows = (
         (t("match.pairs"), f"{len(both):,}"),
         (t("match.pairs_that_differ"), f"{differ:,}"),
-        (t("match.mean_points"), f"{mean:+,.1f} ± {half:,.1f}"),
+        (t("match.mean_points"), with_interval(mean, half, "+,.1f", ",.1f")),
     )
     return TextTable(t("match.by_round"), ("", name), rows)
 
@@ -266,24 +266,21 @@ def _game_sample(games: Sequence[SeatGame], value: Callable[[SeatGame], float]) 
 def _mean(
     sample: Callable[..., Sample], value: Callable[..., float], games: Sequence[SeatGame]
 ) -> str:
-    mean, half = clustered_mean(*sample(games, value))
-    return f"{mean:.3f} ± {half:.3f}"
+    return with_interval(*clustered_mean(*sample(games, value)), ".3f")
 
 
 def _difference(ours: Sample, theirs: Sample, *, digits: int) -> str:
-    difference, half = clustered_difference(*ours, *theirs)
-    return f"{difference:+,.{digits}f} ± {half:,.{digits}f}"
+    difference = clustered_difference(*ours, *theirs)
+    return with_interval(*difference, f"+,.{digits}f", f",.{digits}f")
 
 
 def _points(sample: Sample) -> str:
-    mean, half = clustered_mean(*sample)
-    return f"{mean:,.0f} ± {half:,.0f}"
+    return with_interval(*clustered_mean(*sample), ",.0f")
 
 
 def _share_behind(outcome: SeatResult, games: Sequence[SeatGame]) -> str:
     sample = _round_sample(games, lambda seat: seat.outcome is outcome, lambda seat: seat.behind)
-    mean, half = clustered_mean(*sample)
-    return f"{mean:.1%} ± {half:.1%}"
+    return with_interval(*clustered_mean(*sample), ".1%")
 
 
 def _points_behind(outcome: SeatResult, games: Sequence[SeatGame]) -> str:

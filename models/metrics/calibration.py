@@ -19,7 +19,7 @@ from sklearn.metrics import brier_score_loss, log_loss, roc_auc_score
 
 from features.columns import floats
 from houjuu.util.arrays import Bools, Floats, Ints
-from houjuu.util.intervals import Z95, clustered_mean
+from houjuu.util.intervals import FEWEST, Z95, clustered_mean, half_width
 
 CLIP = 1e-6
 """Probabilities are clipped to [CLIP, 1 - CLIP] before their logarithm is taken."""
@@ -77,7 +77,7 @@ def logit_line(predicted: Floats, label: Bools, games: npt.NDArray[Any]) -> dict
     dict
         rows, and `LINE`: slope and intercept, each with half of its 95% interval, which counts a
         game once (the sandwich estimator of White 1982). All four are NaN where only one label or
-        prediction occurs.
+        prediction occurs, the intervals with fewer than ten rows of a label.
     """
     uncertain = (predicted > CLIP) & (predicted < 1 - CLIP)
     logits = logit(predicted[uncertain])
@@ -101,7 +101,9 @@ def _half_widths(inputs: Floats, fitted: Floats, label: Bools, games: npt.NDArra
     scores = np.zeros((len(names), inputs.shape[1]))
     np.add.at(scores, codes, inputs * (label - fitted)[:, None])
     covariance = inverse @ scores.T @ scores @ inverse
-    return np.asarray(Z95 * np.sqrt(np.diag(covariance)))
+    events = min(label.sum(), (~label).sum())
+    widths = [half_width(square, len(names)) for square in np.diag(covariance)]
+    return np.where(events < FEWEST, np.nan, widths)
 
 
 def row_losses(predicted: Floats, label: Bools) -> Floats:

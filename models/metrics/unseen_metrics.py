@@ -21,7 +21,7 @@ from houjuu.reading.opponent import OpponentType
 from houjuu.reading.unseen_features import LAYOUT
 from houjuu.risk.unseen import WALL
 from houjuu.util.arrays import Bools, Floats, Ints
-from houjuu.util.intervals import Z95, clustered_mean
+from houjuu.util.intervals import clustered_mean, half_width
 from models.houjuu.unseen_tiles import chances_of_rows, count_probabilities_of_rows
 from models.metrics.calibration import CLIP, compared
 
@@ -199,7 +199,7 @@ def _rates(predicted: Floats, share: Floats, weight: Floats, games: Ints) -> dic
     happened = np.bincount(games, weight * share)[used]
     measured = happened.sum() / total.sum()
     residuals = happened - measured * total[used]
-    half = Z95 * np.sqrt((residuals**2).sum()) / total.sum()
+    half = half_width((residuals**2).sum() / total.sum() ** 2, len(residuals))
     return {
         "predicted": float(expected.sum() / total.sum()),
         "measured": float(measured),

@@ -24,7 +24,8 @@ class Range(NamedTuple):
 
 def interval(own: Figure, usual: Figure | None) -> Range:
     """The chart of a figure beside the usual one."""
-    values = [own.mean - own.half, own.mean, own.mean + own.half]
+    low, high = own.ends
+    values = [low, own.mean, high]
     if usual:
         values.append(usual.mean)
     return Range(*_scaled(values, min(values), max(values), MARGIN, WIDTH - MARGIN))
@@ -51,7 +52,7 @@ class Trend(NamedTuple):
 
 def trend(blocks: Sequence[Figure], usual: Figure | None) -> Trend:
     """The chart of a figure over time; `blocks` has at least two figures."""
-    ends = [value for one in blocks for value in (one.mean - one.half, one.mean + one.half)]
+    ends = [value for one in blocks for value in one.ends]
     if usual:
         ends.append(usual.mean)
     low, high = min(ends), max(ends)
@@ -62,7 +63,7 @@ def trend(blocks: Sequence[Figure], usual: Figure | None) -> Trend:
     xs = _scaled(range(len(blocks)), 0, len(blocks) - 1, MARGIN, TREND_WIDTH - MARGIN)
     marks = []
     for x, one in zip(xs, blocks, strict=True):
-        bottom, middle, top = heights(one.mean - one.half, one.mean, one.mean + one.half)
+        bottom, top, middle = heights(*one.ends, one.mean)
         marks.append((x, bottom, middle, top))
     return Trend(marks, heights(usual.mean)[0] if usual else None, low, high)
 

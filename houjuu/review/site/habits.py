@@ -26,11 +26,20 @@ MIN_GAMES = 10
 
 
 class Figure(NamedTuple):
-    """A mean, half of its 95% interval, and the number of rounds, discards or games."""
+    """A mean, half of its 95% interval, and the number of rounds, discards or games.
+
+    The second is NaN where there is no interval, as of one game or of a few events.
+    """
 
     mean: float
     half: float
     n: int
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The ends of the interval; both are the mean where there is none."""
+        half = self.half if self.half > 0 else 0.0
+        return self.mean - half, self.mean + half
 
 
 Figures = Mapping[str, Figure]
@@ -220,6 +229,6 @@ def differs(own: Figure, usual: Figure, n_games: int) -> int:
     It is also 0 for fewer than `MIN_GAMES` games, and for a figure that never varies.
     """
     difference = own.mean - usual.mean
-    if n_games < MIN_GAMES or not own.half or abs(difference) <= hypot(own.half, usual.half):
+    if n_games < MIN_GAMES or not own.half > 0 or abs(difference) <= hypot(own.half, usual.half):
         return 0
     return 1 if difference > 0 else -1

@@ -19,7 +19,9 @@ def mean(key: str, figure: Figure) -> str:
 
 
 def half(key: str, figure: Figure) -> str:
-    """Half of the 95% interval in the unit of `mean`, without the percent sign."""
+    """Half of the 95% interval in the unit of `mean`, without the percent sign; "–" without one."""
+    if not figure.half > 0:
+        return "–"
     return _number(key, figure.half).rstrip("%")
 
 

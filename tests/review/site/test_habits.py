@@ -27,7 +27,7 @@ from houjuu.review.site.habits import (
 )
 from houjuu.review.usual import usual
 from houjuu.scoring.seat_rounds import SeatResult, SeatRound, WinnerType
-from houjuu.util.intervals import Z95
+from houjuu.util.intervals import student95
 from tests.real import SHARED
 
 PHOENIX = Path(usual.__code__.co_filename).parent / "phoenix.json"
@@ -62,8 +62,10 @@ def test_figures_of_rounds() -> None:
     """Game "a" has 2 of 3 riichi, game "b" 0 of 1; a round away does not count."""
     found = figures([record("a", (WIN, CHASE, DRAW)), record("b", (DRAW, AWAY), rank=4)], OF_ROUNDS)
     riichi = found["rounds.riichi"]
-    half = Z95 * math.sqrt((2 - 1.5) ** 2 + 0.5**2) / 4
-    assert riichi == pytest.approx((0.5, half, 4))
+    assert riichi == pytest.approx((0.5, math.nan, 4), nan_ok=True)  # of two events
+    placed = {"a": 1, "b": 2, "c": 4}
+    ranks = figures([record(game, (), rank=rank) for game, rank in placed.items()], OF_ROUNDS)
+    assert ranks["games.rank"] == pytest.approx((7 / 3, student95(2) * math.sqrt(7) / 3, 3))
     assert found["rounds.first_riichi"].mean == found["rounds.chasing_riichi"].mean == 0.25
     assert found["rounds.calls"].mean == 0.5
     assert found["wins.points"][::2] == (7700, 1)
@@ -78,7 +80,7 @@ def test_figures_of_rounds() -> None:
 def test_seats_of_one_game_are_one_cluster() -> None:
     """Four seats with ranks 1 to 4 leave nothing to chance."""
     found = figures([record("a", (), rank=rank) for rank in (1, 2, 3, 4)], OF_ROUNDS)
-    assert found["games.rank"] == (2.5, 0, 4)
+    assert found["games.rank"] == pytest.approx((2.5, math.nan, 4), nan_ok=True)
     assert "rounds.riichi" not in found
 
 
