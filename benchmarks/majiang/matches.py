@@ -15,7 +15,7 @@ from benchmarks.majiang.messages import visible_event
 from benchmarks.majiang.player import Majiang
 from houjuu.arena import matches
 from houjuu.arena.hanchan import Hanchan, final_results
-from houjuu.arena.matches import title
+from houjuu.arena.matches import title, walls
 from houjuu.game.events import SEATS, Event, Game, PlayerInfo, Rules
 from houjuu.player.names import short
 from houjuu.player.players import PLAYERS
@@ -79,7 +79,7 @@ class Match(matches.Match):
         """Play a deal, from 0, with the line-up rotated by 0–3 seats."""
         names = [self.line_up[(seat - rotation) % SEATS] for seat in range(SEATS)]
         players = [make_player(name) for name in names]
-        game = play(title(deal, rotation), self._walls(deal), players, [*map(short, names)])
+        game = play(title(deal, rotation), walls(self.seed, deal), players, [*map(short, names)])
         lines = [
             json.dumps({"game": game.id, **mismatch}, ensure_ascii=False)
             for player in players

@@ -8,8 +8,9 @@ it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy, deepcopy
 from dataclasses import replace
-from typing import Any
+from typing import Any, Self
 
 from riichienv import GameRule, Phase, RiichiEnv
 
@@ -37,11 +38,15 @@ from houjuu.game.events import (
 from houjuu.game.game_end import results
 from houjuu.game.table import Table
 from houjuu.game.tiles import KIND
+from houjuu.game.view import View
 from houjuu.hands.shanten import shanten
 from houjuu.player.legal_actions import legal_actions
 from houjuu.player.protocol import Player
 from houjuu.scoring.riichienv_adapter import from_engine, to_engine
 from houjuu.scoring.win_scoring import scored
+
+Observations = Mapping[int, Any]
+"""What riichienv shows to each seat that may act."""
 
 _DEAD_WALL = 14
 _ORDER = (*WINS, ActionKind.PON, ActionKind.DAIMINKAN, ActionKind.CHI)
@@ -84,7 +89,16 @@ def final_results(scores: Sequence[int]) -> FinalScores:
 
 
 class Hanchan:
-    """A game in progress."""
+    """A game in progress.
+
+    Attributes
+    ----------
+    env : RiichiEnv
+    table : Table
+    events : list of Event
+    round : (int, int)
+        Number of the round, and honba.
+    """
 
     def __init__(self, walls: int, players: Sequence[Player]) -> None:
         rule = GameRule.default_tenhou()
@@ -92,27 +106,52 @@ class Hanchan:
         self.players = players
         self.table = Table()
         self.events: list[Event] = []
-        self._round = (0, 0)  # number and honba
+        self.round = (0, 0)
         self._dead_wall: list[int] = []
         self._indicators = 1
         self._hidden_dora = 0  # indicators due after kans and not yet turned over
 
     def play(self) -> None:
         """Play to the end."""
-        observations = self.env.reset()
-        self._deal()
+        observations = self.start()
         while not self.env.done():
-            actions = {
-                seat: self._action(seat, observation) for seat, observation in observations.items()
-            }
-            observations = self.env.step({seat: to_engine(one) for seat, one in actions.items()})
-            self._follow(actions)
+            observations = self.step(observations, {})
 
-    def _action(self, seat: int, observation: Any) -> Action:
+    def start(self) -> Observations:
+        """Deal the first round; the result is that of `step`."""
+        observations: Observations = self.env.reset()
+        self._deal()
+        return observations
+
+    def step(self, observations: Observations, chosen: Mapping[int, Action]) -> Observations:
+        """Let every seat that may act do so, as chosen or as its player does.
+
+        The result has what the seats see that may act next, for the next step.
+        """
+        actions = {
+            seat: chosen[seat]
+            if seat in chosen
+            else self.players[seat].act(*self.decision(seat, seen))
+            for seat, seen in observations.items()
+        }
+        observations = self.env.step({seat: to_engine(one) for seat, one in actions.items()})
+        self._follow(actions)
+        return observations
+
+    def decision(self, seat: int, observation: Any) -> tuple[View, list[Action]]:
+        """The view of a seat that may act, and its legal actions."""
         view = self.table.view(seat)
         offered = [from_engine(view, action) for action in observation.legal_actions()]
         legal = set(legal_actions(self.table, seat))
-        return self.players[seat].act(view, [action for action in offered if action in legal])
+        return view, [action for action in offered if action in legal]
+
+    def fork(self) -> Self:
+        """The same game, to be played on in another way: the same walls, and the same players."""
+        other = copy(self)
+        other.env = self.env.clone()
+        other.table = deepcopy(self.table)
+        other.events = [*self.events]
+        return other
 
     def _apply(self, event: Event) -> None:
         self.table.apply(event)
@@ -124,10 +163,10 @@ class Hanchan:
         self._dead_wall = env.wall[:_DEAD_WALL]
         self._indicators = 1
         self._hidden_dora = 0
-        self._round = (4 * env.round_wind + env.kyoku_idx, env.honba)
+        self.round = (4 * env.round_wind + env.kyoku_idx, env.honba)
         self._apply(
             Deal(
-                round=self._round[0],
+                round=self.round[0],
                 honba=env.honba,
                 riichi_sticks=env.riichi_sticks,
                 dealer=env.oya,
@@ -162,7 +201,7 @@ class Hanchan:
     def _is_over(self) -> bool:
         env = self.env
         current = (4 * env.round_wind + env.kyoku_idx, env.honba)
-        return bool(env.done()) or current != self._round
+        return bool(env.done()) or current != self.round
 
     def _act(self, seat: int, action: Action) -> None:
         """Apply an action of the seat to play, other than a win."""

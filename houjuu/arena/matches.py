@@ -85,17 +85,18 @@ class Match:
         seats = [players.player(name) for name in names]
         first = seats[rotation] = _WithOthers(seats[rotation], [*map(players.player, others)])
         shown = [*map(short, names)]
-        game = hanchan.play(title(deal, rotation), self._walls(deal), seats, shown)
+        game = hanchan.play(title(deal, rotation), walls(self.seed, deal), seats, shown)
         games = [
             _renamed(game, rotation, short(other)) if number in first.alike else None
             for number, other in enumerate(others)
         ]
         return game, games
 
-    def _walls(self, deal: int) -> int:
-        """The seed of the walls of a deal; the seeds of successive deals are far apart."""
-        digest = hashlib.sha256(f"{self.seed} {deal}".encode()).digest()
-        return int.from_bytes(digest[:8], "big") >> 1
+
+def walls(seed: int, deal: int) -> int:
+    """The seed of the walls of a deal of a match; the seeds of successive deals are far apart."""
+    digest = hashlib.sha256(f"{seed} {deal}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") >> 1
 
 
 class _WithOthers:

@@ -7,18 +7,22 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
 import pytest
 
+from houjuu.game.actions import Action
 from houjuu.game.events import Deal, Discard, DrawnRound, Event, Game, RiichiAccepted, Win
 from houjuu.game.round_state import RoundState
 from houjuu.game.table import Table
+from houjuu.game.view import View
 from houjuu.logs import mjlog
 from tests.recount import validate
 
 pytest.importorskip("riichienv", reason="the games are played on riichienv")
+from houjuu.arena.hanchan import Hanchan
 from houjuu.arena.selfplay import play
 
 SEEDS = range(12)
@@ -145,3 +149,33 @@ def test_everything_that_is_to_be_learnt_occurs() -> None:
         assert seen[sort] >= 20, sort
     for sort in ("ron", "tsumo", "open win", "exhausted"):
         assert seen[sort] >= 5, sort
+
+
+def test_a_fork_goes_on_as_the_game_or_in_another_way() -> None:
+    """The walls and the players are those of the game, which the fork leaves alone."""
+    played = Hanchan(5, [_First()] * 4)
+    observations = played.start()
+    forks: list[Hanchan] = []
+    while not played.env.done():
+        if len(played.events) > 40 and not forks:
+            forks = [played.fork(), played.fork()]
+            seat = played.table.round_state.actor
+            _, legal = played.decision(seat, observations[seat])
+            observed = [
+                forks[0].step(observations, {}),
+                forks[1].step(observations, {seat: legal[0]}),
+            ]
+        observations = played.step(observations, {})
+    for number, fork in enumerate(forks):
+        while not fork.env.done():
+            observed[number] = fork.step(observed[number], {})
+    assert forks[0].events == played.events
+    assert forks[1].events != played.events
+    assert forks[1].events[:40] == played.events[:40]
+
+
+class _First:
+    """Takes the last action, which is never a call where it may pass."""
+
+    def act(self, view: View, actions: Sequence[Action]) -> Action:
+        return actions[-1]

@@ -175,7 +175,7 @@ class Checked(hanchan.Hanchan):
         super().__init__(seed, [SelfPlayBot(draw_style(rng), rng) for _ in range(4)])
         self.n_actions = n_actions
 
-    def _action(self, seat: int, observation: Any) -> Action:
+    def decision(self, seat: int, observation: Any) -> tuple[View, list[Action]]:
         view = self.table.view(seat)
         offered = {from_engine(view, action) for action in observation.legal_actions()}
         assert offered == set(legal_actions(self.table, seat)), view
@@ -184,7 +184,7 @@ class Checked(hanchan.Hanchan):
             assert fields(to_engine(action)) == fields(legal)
             check_both_ways(view, action)
             self.n_actions[action.kind] += 1
-        return super()._action(seat, observation)
+        return super().decision(seat, observation)
 
 
 def test_every_action_of_a_match_both_ways() -> None:

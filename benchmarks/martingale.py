@@ -1,0 +1,122 @@
+"""Do values keep? The points that a chosen action expects, against the next own decision of them.
+
+A value is the mean of the value at the next own decision of the round, or of the points that the
+round brings if there is none. So the differences have a mean of 0 in every bin, over the actions
+that the players of real games took: by shanten and useful tiles, and by the kind of the action. The
+values are those of reviews, in points of the round: without the place and the preference.
+
+The games must be held out from the fits of the player: by default those that a run on the same logs
+holds out. "claimed" is the mean of the values, "next less now" that of the differences, with half
+of its 95% interval, by game.
+
+    python -m benchmarks.martingale phoenix-2024.tar.xz --games 300
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from itertools import groupby, pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from joblib import Parallel, delayed
+from tqdm import tqdm
+
+from benchmarks import output
+from houjuu import logs
+from houjuu.logs.sources import contents
+from houjuu.review.page_types import ReviewedChoice, ReviewedRound, ValuedAction
+from houjuu.review.rendering import reviewed
+from houjuu.util.intervals import clustered_mean
+from pipeline import settings
+from pipeline.stages.parse import held_out
+
+_USEFUL = (0, 1, 7, 13, 21, 36, 61)
+"""The least useful tiles of each bin."""
+_LATE = 12
+"""Turn after which there are no bins: few draws are left."""
+
+
+class Step(NamedTuple):
+    """A decision, and what its action expected and what it expects at the next decision."""
+
+    game: str
+    bin: str
+    verb: str
+    claimed: float
+    difference: float
+
+
+def main() -> None:
+    options = output.parser(__doc__)
+    options.add_argument("logs", help="an archive of tenhou/, or a path")
+    options.add_argument("--games", type=int, default=300, help="(%(default)s)")
+    options.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes")
+    arguments = options.parse_args()
+    archive = arguments.shared / "tenhou" / arguments.logs
+    params = settings.load().parse
+    games = [
+        log
+        for log in contents(archive if archive.exists() else Path(arguments.logs))
+        if held_out(Path(log[0]).stem, params)
+    ][: arguments.games]
+    reviews = Parallel(arguments.jobs, return_as="generator")(
+        delayed(_steps)(name, text, number % 4) for number, (name, text) in enumerate(games)
+    )
+    steps = [step for of_game in tqdm(reviews, "games", len(games)) for step in of_game]
+    output.show(summary(pd.DataFrame(steps, columns=Step._fields)), as_json=arguments.json)
+
+
+def summary(steps: pd.DataFrame) -> list[dict[str, object]]:
+    """A row for all steps, for each bin and for each kind of action."""
+    groups: list[tuple[object, pd.DataFrame]] = [("all", steps)]
+    for column in ("bin", "verb"):
+        groups += steps[steps[column] != ""].groupby(column)
+    rows: list[dict[str, object]] = []
+    for name, group in groups:
+        mean, half = clustered_mean(group["difference"].to_numpy(), group["game"].to_numpy())
+        row = {"group": str(name), "decisions": len(group)}
+        row |= {"claimed": round(float(group["claimed"].mean()), 1)}
+        rows.append(row | {"next less now": round(mean, 1), "±": round(half, 1)})
+    return rows
+
+
+def _steps(name: str, text: bytes, seat: int) -> list[Step]:
+    review = reviewed(logs.parse(text, name), seat)
+    by_round = groupby(review["choices"], lambda choice: choice["round"])
+    return [
+        step
+        for index, choices in by_round
+        for step in _of_round(review["id"], [*choices], review["rounds"][index])
+    ]
+
+
+def _of_round(game: str, choices: list[ReviewedChoice], of_round: ReviewedRound) -> Iterator[Step]:
+    if of_round["balance"] is None:
+        return
+    chosen = [choice["actions"][choice["chosen"]] for choice in choices]
+    points = [*map(_points, chosen), float(of_round["balance"])]
+    for action, choice, (now, then) in zip(chosen, choices, pairwise(points), strict=True):
+        turn = of_round["decisions"][choice["step"]]["turn"]
+        yield Step(game, _bin(action, turn), action["verb"], now, then - now)
+
+
+def _points(action: ValuedAction) -> float:
+    return sum(part["value"] for part in action["parts"] if part["name"] != "score")
+
+
+def _bin(action: ValuedAction, turn: int) -> str:
+    """The bin of the hand that the action leaves; none late in the round."""
+    shanten, useful = action.get("shanten"), action.get("useful_tiles")
+    if shanten is None or useful is None or turn > _LATE:
+        return ""
+    number = int(np.searchsorted(_USEFUL, useful, side="right")) - 1
+    last = f"–{_USEFUL[number + 1] - 1}" if number + 1 < len(_USEFUL) else " or more"
+    return f"shanten {shanten}, useful tiles {_USEFUL[number]}{last}"
+
+
+if __name__ == "__main__":
+    main()
