@@ -26,7 +26,8 @@ def outcome(
 ) -> Outcome:
     """An action; a call is of the tile `called`, whatever the other tiles of its meld."""
     own = {ValuePart.DEALS_IN_NOW_RIGHT: dealt_in, ValuePart.SCORE_SITUATION: score_situation}
-    figures = {"value": 0.0, "win": 0.2, "shanten": 2.0, "ways": 50.0, "points": 4000.0} | numbers
+    figures = {"value": 0.0, "win": 0.2, "shanten": 2.0, "ways": 50.0, "win_points": 4000.0}
+    figures |= {"tenpai_shanten": numbers.get("shanten", 2.0)} | numbers
     return Outcome(
         _action(kind, discard, called),
         parts={**dict.fromkeys(PARTS, 0.0), **own},

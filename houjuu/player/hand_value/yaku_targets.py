@@ -42,6 +42,9 @@ from houjuu.player.hand_value.hand_decomposition import CACHED_SUITS
 FOUR_SETS, SEVEN_PAIRS, KOKUSHI = range(3)
 """Forms of a winning hand (アガリ形)."""
 
+_MAX_SHANTEN = 6
+"""That of the rows of the fit; from a yaku an open hand can be farther."""
+
 FORMS = ("four sets", "seven pairs", "kokushi")
 
 WIN = -1
@@ -224,7 +227,7 @@ def summarize(
         melds=_meld_classes(tuple(melds)),
         closed=not any(meld.is_open for meld in melds),
         possible=_possible(tuple(melds), open_tanyao),
-        numbers=(*_suit_numbers(all_counts), n_dora, tiles_left // 4, shanten),
+        numbers=(*_suit_numbers(all_counts), n_dora, tiles_left // 4, min(shanten, _MAX_SHANTEN)),
     )
 
 

@@ -138,10 +138,18 @@ def log_ways(actions: Actions) -> Floats:
     return np.array([log(outcome.ways + 0.5) for outcome in actions.outcomes])
 
 
-@feature("log of points")
+@feature("log of points of a win")
 def log_points(actions: Actions) -> Floats:
-    """Log2 of the points, from 500."""
-    return np.array([_log_points(outcome.points) for outcome in actions.outcomes])
+    """Log2 of the mean points of a win, from 500."""
+    return np.array([_log_points(outcome.win_points) for outcome in actions.outcomes])
+
+
+@feature("farther from tenpai by shape, late")
+def late_farther(actions: Actions) -> Floats:
+    """Shanten by shape beyond the least of the decision, with fewer than 18 tiles left."""
+    left = [one.tenpai_shanten for one in actions.outcomes if one.kind not in ENDS]
+    away = np.array([outcome.tenpai_shanten for outcome in actions.outcomes])
+    return (away - min(left, default=0.0)) * (actions.context.tiles_left < _LATE)
 
 
 def _log_points(points: float) -> float:
@@ -191,6 +199,12 @@ def keeps_shanten(action: OneAction) -> bool:
 def pon_keeps_shanten(action: OneAction) -> bool:
     """0/1."""
     return action.outcome.kind is ActionKind.PON and action.outcome.shanten >= action.pass_shanten
+
+
+@feature("call into tenpai without a yaku")
+def formal_tenpai(action: OneAction) -> bool:
+    """0/1."""
+    return action.outcome.tenpai_shanten == 0 and action.outcome.shanten > 0
 
 
 def _called_kind(action: OneAction) -> int:
@@ -375,6 +389,7 @@ TABLES: dict[str, Table[Any]] = {
         quiet_loss,
         quiet_loss * likeliest_tenpai,
         _by_shanten(loss_facing_riichi, log_ways, log_points),
+        late_farther,
     ),
     **discard_features.TABLES,
     "call": Table(
@@ -384,6 +399,8 @@ TABLES: dict[str, Table[Any]] = {
         is_open_kan,
         keeps_shanten,
         pon_keeps_shanten,
+        formal_tenpai,
+        formal_tenpai & tiles_left,
         call_of_a_yakuhai,
         call_of_a_yakuhai & tiles_left,
         call_of_a_yakuhai & no_copy_left,

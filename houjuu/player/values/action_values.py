@@ -52,7 +52,7 @@ _GROUPS = np.column_stack((_IS_OWN_WIN, _ENDINGS == DRAW, _IS_OTHER_WIN)).astype
 _NEVER = 1e-12
 """The least P(own win) of which the mean points mean something."""
 
-_LEFT = ("shanten", "ways", "points", "later_ways", "dama_points", "wait_kinds")
+_LEFT = ("shanten", "tenpai_shanten", "ways", "later_ways", "dama_points", "wait_kinds")
 """The fields of the hand that an action leaves, in `Outcome` and in `HandStates`."""
 
 

@@ -58,7 +58,7 @@ class Outcome:
         Whether it declares riichi: by itself, or as the discard after the declaration.
     win_points : float
         Mean points of a later own win, by the model of sizes; without honba and sticks.
-    shanten, ways, points, later_ways, dama_points, wait_kinds : float
+    shanten, tenpai_shanten, ways, later_ways, dama_points, wait_kinds : float
         The hand that the action leaves, as in `houjuu.player.states.HandStates`; 0 where the round
         ends.
     """
@@ -72,8 +72,8 @@ class Outcome:
     declares: bool = False
     win_points: float = 0.0
     shanten: float = 0.0
+    tenpai_shanten: float = 0.0
     ways: float = 0.0
-    points: float = 0.0
     later_ways: float = 0.0
     dama_points: float = 0.0
     wait_kinds: float = 0.0

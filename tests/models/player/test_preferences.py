@@ -73,7 +73,7 @@ def test_the_terms_of_a_call() -> None:
         "log P(win)": pytest.approx(np.log(0.21)),
         "farther from tenpai": 1.0,
         "log of useful tiles, 1 from tenpai": pytest.approx(np.log(50.5)),
-        "log of points, 1 from tenpai": pytest.approx(3.0),
+        "log of points of a win, 1 from tenpai": pytest.approx(3.0),
     }
     open_hand = by_name(decision_context(closed=False, dealer=True), PASS, CALL)[1]
     assert not any("closed" in name for name in open_hand)
@@ -195,7 +195,7 @@ def test_the_terms_of_a_riichi() -> None:
 )
 def test_the_terms_of_a_discard(tile: str, at: DecisionContext, expected: dict[str, float]) -> None:
     terms = by_name(at, discard(tile))[0]
-    of_hand = ("log P(win)", "log of useful tiles", "log of points")
+    of_hand = ("log P(win)", "log of useful tiles", "log of points of a win")
     assert {name: term for name, term in terms.items() if not name.startswith(of_hand)} == expected
 
 
@@ -243,8 +243,8 @@ def test_a_hand_is_far_from_shanten_3(shanten: float, far: bool) -> None:
 
 @pytest.mark.parametrize(("points", "expected"), [(100.0, 0.0), (800.0, np.log2(1.6))])
 def test_points_count_from_500(points: float, expected: float) -> None:
-    terms = by_name(decision_context(), outcome(points=points))[0]
-    assert terms.get("log of points, 2 from tenpai", 0.0) == pytest.approx(expected)
+    terms = by_name(decision_context(), outcome(win_points=points))[0]
+    assert terms.get("log of points of a win, 2 from tenpai", 0.0) == pytest.approx(expected)
 
 
 SIZES = np.array([3, 3, 3, 3, 2, 2, 2, 2, 2, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -128,6 +129,7 @@ def test_columns_are_what_their_names_say(states: States) -> None:
     assert by_name["riichi"] == pytest.approx(hands.riichi)
     assert by_name["indicators, riichi"] == pytest.approx((table.indicators - 1) * hands.riichi)
     assert by_name["tsumo"] == pytest.approx(1.0)
+    assert by_name["riichi, tsumo"] == pytest.approx(hands.riichi)
     in_class = (hands.shanten == 1) * (1 - hands.closed)
     assert by_name["1 from tenpai, open"] == pytest.approx(in_class)
     assert by_name["1 from tenpai, open, points"] == pytest.approx(in_class * states.log_points)
@@ -138,10 +140,10 @@ def test_columns_are_what_their_names_say(states: States) -> None:
     assert size["dealer"] == pytest.approx(table.opponent_dealer)
     own, opponents = features.tenpai_features(states)
     by_name = dict(zip(NAMES["own_tenpai"], own.T, strict=True))
-    assert by_name["shanten beyond 5"] == pytest.approx(np.maximum(hands.shanten - 5, 0))
     assert by_name["furiten"] == pytest.approx(hands.furiten)
-    is_tenpai = hands.shanten == 0
-    assert by_name["tenpai, genbutsu"] == pytest.approx(
+    is_tenpai = hands.tenpai_shanten == 0
+    assert (is_tenpai & (hands.shanten > 0)).any()
+    assert by_name["by shape: tenpai, genbutsu"] == pytest.approx(
         is_tenpai * np.log(hands.genbutsu.min(axis=1) + 1)
     )
     ready = dict(zip(NAMES["opponent_tenpai"], opponents.transpose(2, 0, 1), strict=True))
@@ -164,6 +166,26 @@ def test_what_betters_a_hand_counts_beside_its_ways(states: States) -> None:
     assert by_name["1 from tenpai, improvement"] == pytest.approx(near)
     assert by_name["1 from tenpai, improvement × draws"] == pytest.approx(near * states.log_draws)
     assert near.max() > 0
+
+
+def test_a_state_beyond_the_fit_is_answered_as_at_its_edge(states: States) -> None:
+    """Of a hand with more ways, points and distance than any other."""
+    model = round_ends.load()
+    assert {*model.ranges} == {*NAMES}
+    far = dict.fromkeys(("ways", "later_ways", "later_points", "touching", "lone", "tenpai"), 1e9)
+    beyond, more = (
+        States.from_fields(
+            {
+                name: np.full_like(field, far[name] * times) if name in far else field
+                for name, field in states.fields().items()
+            }
+        )
+        for times in (1, 2)
+    )
+    assert answers(model, beyond) == answers(model, more)
+    unlimited = replace(model, ranges={})
+    assert answers(unlimited, beyond) != answers(unlimited, more)
+    assert model.predict_endings(beyond)[:, :4].max() < 1
 
 
 def turned(states: States) -> States:
