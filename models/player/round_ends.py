@@ -109,7 +109,7 @@ def _ending_design(arrays: Arrays) -> Iterator[LogitRows]:
 
 def _range(values: Sequence[Floats]) -> Range:
     """The range of the columns of some (n, features) arrays; 0 of those without a row."""
-    rows = np.concatenate([np.zeros((not any(map(len, values)), values[0].shape[1])), *values])
+    rows = np.concatenate([np.zeros((int(not any(map(len, values))), values[0].shape[1])), *values])
     return Range(rows.min(axis=0), rows.max(axis=0))
 
 
