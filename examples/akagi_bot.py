@@ -11,17 +11,22 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from houjuu import Bot
+from houjuu.util.languages import translate
 
 Message = dict[str, Any]
 
 
 def main() -> None:
     """Answer every line until the game ends."""
-    bot = Bot(card=settings().get("language", "en"))  # its seat is the id of start_game
+    language = settings().get("language", "en")
+    bot = Bot(card=language)  # its seat is the id of start_game
     repeats = Repeats()
     for line in filter(str.strip, sys.stdin):
         messages = list(repeats.left_out(json.loads(line)))
-        print(bot.react(json.dumps(messages)), flush=True)
+        answer = json.loads(bot.react(json.dumps(messages)))
+        if answer["type"] == "reach":
+            _name_the_tile(answer, bot.riichi_discard(), language)
+        print(json.dumps(answer), flush=True)
         if any(message["type"] == "end_game" for message in messages):
             break
 
@@ -36,11 +41,21 @@ def settings() -> Message:
     return values
 
 
+def _name_the_tile(answer: Message, tile: str, language: str) -> None:
+    """Add the tile of a riichi: in Mahjong Soul declaration and discard are one click.
+
+    Akagi reads ``pai``; the card begins with the tile.
+    """
+    answer["pai"] = tile
+    row = {"label": translate(language)("term.riichi"), "note": "", "pais": [tile]}
+    answer["meta"]["show"]["items"].insert(0, row)
+
+
 class Repeats:
     """Leaves out a riichi that is announced twice.
 
-    Under autoplay, Akagi answers a bare ``reach`` of the bot with a ``reach`` of its own, to get
-    the discard. The server of the game announces the riichi again, together with the discard.
+    Under autoplay, Akagi may answer a ``reach`` of the bot with a ``reach`` of its own, to get the
+    discard. The server of the game announces the riichi again, together with the discard.
     """
 
     def __init__(self) -> None:

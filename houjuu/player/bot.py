@@ -8,12 +8,13 @@ lost message, after a failure of the player, of riichienv or of the table.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 
 from houjuu.estimators.last_answer import LastAnswer
 from houjuu.estimators.loading import load_once
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.actions import Action, ActionKind
-from houjuu.game.events import Dora, Event, RiichiAccepted
+from houjuu.game.events import Dora, Event, Riichi, RiichiAccepted
 from houjuu.game.table import View
 from houjuu.game.tiles import parse_mjai
 from houjuu.live.advisor import NONE, Advisor, attempt, is_own_draw
@@ -71,6 +72,26 @@ class Bot(Advisor):
     def __repr__(self) -> str:
         """The player, its model and the seat at its game."""
         return f"Bot(player {self._name!r}, model {self.live.estimator.model!r}, {self.live!r})"
+
+    def riichi_discard(self) -> str:
+        """The tile that the bot discards if it declares riichi now, by its name in mjai.
+
+        For clients in which declaration and discard are one click: the answer of mjai is a bare
+        ``reach``, and the tile the next one.
+
+        Raises
+        ------
+        Error
+            The seat cannot declare riichi now.
+        """
+        table = deepcopy(self.live.table)
+        seat = self.live.view.seat
+        if Action(ActionKind.RIICHI) not in legal_actions(table, seat):
+            raise Error(f"seat {seat} cannot declare riichi now")
+        table.apply(Riichi(seat))
+        view = table.view(seat)
+        action = self.player.act(view, legal_actions(table, seat))
+        return str(action.to_mjai(view)["pai"])
 
     def _answer(self, turn: Message, seat: int) -> Message:
         live = self.live

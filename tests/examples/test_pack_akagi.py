@@ -122,6 +122,7 @@ def _play(bot: Process, seed: int) -> Counter[str]:
     names = ["a", "b", "c", "d"]
     bot.react([{"type": "start_game", "names": names, "id": SEAT, "num_players": 4}])
     answers = Counter[str]()
+    announced: dict[str, str] = {}
     observations = env.reset()
     while not env.done():
         actions = {}
@@ -132,7 +133,11 @@ def _play(bot: Process, seed: int) -> Counter[str]:
                 answers[answer["type"]] += 1
                 assert answer["meta"]["in_step"], answer
                 assert answer["meta"]["show"]["title"] == "放銃率（houjuu）"
-                assert answer["type"] != "reach" or set(answer) == {"type", "actor", "meta"}
+                if "pai" in announced:
+                    assert answer["pai"] == announced.pop("pai")
+                if answer["type"] == "reach":
+                    announced["pai"] = answer["pai"]
+                    assert answer["meta"]["show"]["items"][0]["pais"] == [answer["pai"]]
             else:
                 answer = json.loads(others[seat].react(json.dumps(messages)))
             actions[seat] = observed.select_action_from_mjai(json.dumps(answer))
