@@ -417,3 +417,12 @@ def test_the_dealers_14_tiles_may_come_sorted() -> None:
     live.hear({"type": "dahai", "actor": 0, "pai": "E", "tsumogiri": True})
     assert live.in_step
     assert len(live.view.hand) == 13
+
+
+def test_without_a_seat_there_is_a_problem_once_a_round_is_dealt() -> None:
+    live = Live()
+    live.hear({"type": "start_game", "names": ["a", "b", "c", "d"]})
+    assert live.in_step
+    live.hear(START)
+    assert live.problem == "the own seat is unknown: pass seat=, or send start_game with an id"
+    assert live.decision is None

@@ -98,7 +98,7 @@ class PerOpponentModel(ABC):
         """The contexts of the opponents, computed once for all questions about one view."""
         last = self._last  # another thread may replace it
         if last is None or last[0] is not view:
-            last = self._last = view, opponent_contexts(view, view.opponents)
+            last = self._last = view, _contexts([view])
         return last[1]
 
     def _unseen(self, contexts: Sequence[OpponentContext]) -> list[UnseenTiles]:
@@ -143,4 +143,8 @@ class PerOpponentModel(ABC):
 
 def _contexts(views: Sequence[View]) -> list[OpponentContext]:
     """The contexts of all opponents, view after view."""
+    for view in views:
+        if not isinstance(view, View):
+            name = type(view).__name__
+            raise TypeError(f"the risks are those of a View, as live.view is, not of a {name}")
     return [context for view in views for context in opponent_contexts(view, view.opponents)]

@@ -143,7 +143,7 @@ def tile_id(tile: Tile, *, red_fives: bool = True) -> int:
     Traceback (most recent call last):
     houjuu.util.errors.Error: 136 is not one tile; write its name, such as 5p, 0p for the red ...
     """
-    if isinstance(tile, str) and tile.strip() in _NAMES:
+    if isinstance(tile, str) and not tile.strip().isdigit() and tile.strip() in _NAMES:
         kind, red = _NAMES[tile.strip()]
         if red and not red_fives:
             raise Error(f"{tile!r} is a red five, and this game has none")

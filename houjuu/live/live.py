@@ -26,6 +26,7 @@ from houjuu.risk.deal_in import DealIn
 from houjuu.risk.unseen import UnseenTiles
 from houjuu.util.errors import Error, LogError, ThreePlayerError
 
+_NO_SEAT = "the own seat is unknown: pass seat=, or send start_game with an id"
 _UNTIL = "wait for the next start_kyoku"
 
 
@@ -99,7 +100,9 @@ class Live:
     @property
     def problem(self) -> str | None:
         """Why the table is out of step, in one sentence; None while it is in step."""
-        return self._lost or self._doubt
+        if self._lost or self._doubt:
+            return self._lost or self._doubt
+        return _NO_SEAT if self.seat is None and self.table.round_state.is_played else None
 
     @property
     def is_refused(self) -> bool:
@@ -123,7 +126,7 @@ class Live:
             The seat is unknown, or no round has been dealt.
         """
         if self.seat is None:
-            raise Error("the own seat is unknown: pass seat=, or send start_game with an id")
+            raise Error(_NO_SEAT)
         return self.table.view(self.seat)
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,6 +13,7 @@ from houjuu.game.tiles import KIND, KINDS, RED_FIVES, Tile, format_tiles, kind_n
 from houjuu.risk.answers import DIGITS, OPPONENTS, RiskAnswer, TileAnswer
 from houjuu.risk.opponent_risk import Explanation, OpponentRisk, with_a_red_five
 from houjuu.util.arrays import Floats, read_only
+from houjuu.util.errors import Error
 
 _PLAIN_TILES = tuple(tile_id(kind_name(kind)) for kind in range(KINDS))
 
@@ -102,6 +103,19 @@ class DealIn:
             by_opponent=tuple(self.by_opponent[:, kind].tolist()),
             points_by_opponent=tuple(points.tolist()),
         )
+
+    def __contains__(self, tile: object) -> bool:
+        """Whether a value is a tile, by its name or its id."""
+        try:
+            self._id(tile)  # type: ignore[arg-type]
+        except Error:
+            return False
+        return True
+
+    def __iter__(self) -> Iterator[str]:
+        """The names of all tiles: 34, and the red fives."""
+        reds = RED_FIVES if self.red_fives else ()
+        return iter([format_tiles([tile]) for tile in sorted((*_PLAIN_TILES, *reds))])
 
     def to_dict(self, tiles: Iterable[Tile] | None = None) -> RiskAnswer:
         """The whole answer for `json.dumps`.

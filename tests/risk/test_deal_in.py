@@ -133,7 +133,23 @@ def methods(risk: DealIn) -> tuple[Callable[[Any], Any], ...]:
     )
 
 
-UNKNOWN = [-1, TILES, 5.0, True, None, "", "5x", "8z", "0z", "5m5m", "100", ["5m"], 10**5000]
+UNKNOWN = [
+    -1,
+    TILES,
+    5.0,
+    True,
+    None,
+    "",
+    "5x",
+    "8z",
+    "0z",
+    "5m5m",
+    "100",
+    "16",
+    "51",
+    ["5m"],
+    10**5000,
+]
 
 
 @pytest.mark.parametrize("tile", UNKNOWN, ids=range(len(UNKNOWN)))
@@ -147,10 +163,10 @@ def test_unknown_tiles_are_refused_with_one_sentence(risk: DealIn, tile: Any) ->
 
 
 def test_every_method_takes_names_and_ids(risk: DealIn) -> None:
-    """A number is an id, also below 34; text is a name, also of digits: tenhou.net/6 has 15, 51."""
+    """A number is an id, also below 34; text is a name: ids that went through JSON are refused."""
     for names in (
-        ("5m", " 5m", "15", PLAIN_FIVE, PLAIN_FIVE + 2, np.int64(PLAIN_FIVE)),
-        ("0m", "5mr", "51", RED_FIVE),
+        ("5m", " 5m", PLAIN_FIVE, PLAIN_FIVE + 2, np.int64(PLAIN_FIVE)),
+        ("0m", "5mr", RED_FIVE),
         ("1m", 0, 3),
         ("1z", "E", "東", 4 * EAST, 4 * EAST + 3),
     ):
@@ -160,6 +176,21 @@ def test_every_method_takes_names_and_ids(risk: DealIn) -> None:
         assert repr(method(RED_FIVE)) == repr(method("5m"))
         with pytest.raises(houjuu.Error, match="'0m' is a red five, and this game has none"):
             method("0m")
+
+
+def test_a_risk_has_every_tile_once(risk: DealIn) -> None:
+    assert "5p" in risk
+    assert 16 in risk
+    assert "16" not in risk
+    assert len({*risk}) == len([*risk]) == 37
+    assert all(risk[tile].name == tile for tile in risk)
+    assert len([*replace(risk, red_fives=False)]) == 34
+
+
+def test_the_question_is_about_a_view(estimator: houjuu.Estimator) -> None:
+    for ask in (estimator.deal_in, estimator.unseen):
+        with pytest.raises(TypeError, match=r"of a View, as live\.view is, not of a Live"):
+            ask(houjuu.Live(0))  # type: ignore[arg-type]
 
 
 def test_a_red_five_has_its_own_scores(risk: DealIn) -> None:
