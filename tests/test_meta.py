@@ -290,7 +290,7 @@ def test_a_card_has_the_numbers_of_the_answer() -> None:
 def test_a_card_in_each_language(language: str) -> None:
     shown: Any = with_card(meta(facing_riichi()), language)["show"]
     catalogue = translate(language)
-    assert shown["title"] == catalogue("card.title")
+    assert shown["title"] == catalogue("card.title", model="houjuu")
     assert shown["items"][1]["label"] == catalogue("seat.across")
     assert shown["items"][1]["note"] == catalogue("term.riichi")
 

@@ -5,6 +5,7 @@ The model is the shipped one with other numbers: to it every opponent is nearly 
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 from collections.abc import Iterator, Sequence
@@ -65,6 +66,18 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.fixture(scope="module")
+def named(path: str) -> str:
+    """The name of the model, with its digest."""
+    return f"mine@{hashlib.sha256(Path(path).read_bytes()).hexdigest()[:8]}"
+
+
+def test_two_models_never_look_alike(path: str, named: str) -> None:
+    shipped = Path(str(resources.files("houjuu") / "fitted" / "houjuu.npz"))
+    assert houjuu.load(path).model == named
+    assert houjuu.load().model == houjuu.load(shipped).model == "houjuu"
+
+
+@pytest.fixture(scope="module")
 def mine(path: str) -> Estimator:
     """The model, loaded by nobody else."""
     return houjuu.load(path)
@@ -100,11 +113,11 @@ def without_meta(answers: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def expected(mine: Estimator, messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def expected(mine: Estimator, named: str, messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The answers of the player "estimator" by the model, which are not those of the default."""
     answers = answered(houjuu.Bot(SEAT, player("estimator", mine), mine), messages)
     default = answered(houjuu.Bot(SEAT, "estimator"), messages)
-    assert {answer["meta"]["model"] for answer in answers} == {"mine"}
+    assert {answer["meta"]["model"] for answer in answers} == {named}
     assert {answer["meta"]["model"] for answer in default} == {"houjuu"}
     assert without_meta(answers) != without_meta(default)
     return answers
@@ -221,7 +234,12 @@ def test_a_sweep_compares_two_models(
 
 
 def test_a_review_has_one_model(
-    path: str, mine: Estimator, game: Game, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    path: str,
+    mine: Estimator,
+    game: Game,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    named: str,
 ) -> None:
     """Its risks, its advice and its values are those of the model."""
     by_rank = player("rank", mine)
@@ -242,7 +260,7 @@ def test_a_review_has_one_model(
     for options in (["--player", "estimator", "--model", path], ["--player", _named(path)]):
         assert main(["review", str(log), "--json", "--seat", str(SEAT), *options]) == 0
         exported = json.loads(capsys.readouterr().out)
-        assert exported["model"] == "mine"
+        assert exported["model"] == named
         advice = [one["advice"] for round in exported["rounds"] for one in round["discards"]]
         assert advice == _advice(reviewed(game, SEAT, _named(path)))
         assert advice != _advice(reviewed(game, SEAT, "estimator"))
@@ -310,13 +328,18 @@ def client(path: str) -> Iterator[TestClient]:
 
 
 def test_the_server(
-    client: TestClient, mine: Estimator, path: str, game: Game, messages: list[dict[str, Any]]
+    client: TestClient,
+    mine: Estimator,
+    path: str,
+    game: Game,
+    messages: list[dict[str, Any]],
+    named: str,
 ) -> None:
     """A position, a live seat and a review; a request cannot make it open another file."""
     position = {"hand": "123m0678p1199s55z4p", "dora": "3p"}
     risk = mine.deal_in(houjuu.position(**position))  # type: ignore[arg-type]
     answer = client.post("/v1/risk", json=position).json()
-    assert answer == json.loads(json.dumps(risk.to_dict()))
+    assert answer == json.loads(json.dumps({**risk.to_dict(), "model": named}))
     live = houjuu.Live(estimator=mine)
     with client.websocket_connect("/v1/live") as socket:
         for message in messages:
@@ -330,7 +353,7 @@ def test_the_server(
         for message in (*messages[:draw], messages[draw + 1]):  # the draw is lost
             socket.send_json(message)
         answer = socket.receive_json()
-        assert (answer["model"], answer["in_step"]) == ("mine", False)
+        assert (answer["model"], answer["in_step"]) == (named, False)
     log = mjai.write(game).encode()
     query = f"/v1/review?name=game.mjson&seat={SEAT}&one_seat=true&player="
     response = client.post(f"{query}rank", content=log)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import sys
 
 from houjuu.cli.common import LANGUAGE_NAMES, Commands, import_extra, model_option
@@ -13,6 +14,7 @@ from houjuu.util.errors import Error
 from houjuu.util.files import bounded_lines
 from houjuu.util.languages import LANGUAGES
 
+_LOG = logging.getLogger(__name__)
 _MAX_LINE = 8 << 20  # unit: bytes; the limit of a log
 
 
@@ -40,7 +42,9 @@ def add(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Answer every message until the input ends."""
     lines = bounded_lines(getattr(sys.stdin, "buffer", sys.stdin), _MAX_LINE)
-    for answer in answers(_bot(options), lines):
+    bot = _bot(options)
+    _LOG.info("%r answers by the model %s", bot, bot.live.estimator.model)
+    for answer in answers(bot, lines):
         print(answer, flush=True)
     return 0
 

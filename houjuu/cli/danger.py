@@ -130,7 +130,8 @@ def run(options: argparse.Namespace) -> int:
             _draw(decision, risk, catalogue, options)
         unseen = estimator.unseen(decision.view)
         if options.json:
-            print(json.dumps(_as_dict(decision, risk, unseen, kind), ensure_ascii=False))
+            answer = {**_as_dict(decision, risk, unseen, kind), "model": estimator.model}
+            print(json.dumps(answer, ensure_ascii=False))
         else:
             text = _as_text(decision, DangerText(catalogue, decision.view, risk), unseen, kind)
             title = options.all or options.game is None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any
+from functools import cache
+from importlib import resources
 
 import numpy as np
 import numpy.typing as npt
@@ -16,11 +17,24 @@ from houjuu.reading.opponent import OpponentContext, opponent_contexts
 from houjuu.risk.deal_in import DealIn
 from houjuu.risk.opponent_risk import OpponentRisk
 from houjuu.risk.unseen import UnseenTiles, unseen_tiles
+from houjuu.util import parameters
 from houjuu.util.arrays import Floats
+from houjuu.util.parameters import Parameters
 
 OPPONENTS = 3
 _VIEWS_AT_ONCE = 32
 """More views need more memory at a time, and no less time."""
+
+
+_DIGITS = 8
+"""Of the digest of a model, in its name."""
+
+
+@cache
+def _digest_of_shipped(name: str) -> str | None:
+    """The digest of the model of this name that ships; None if there is none."""
+    file = resources.files("houjuu") / "fitted" / f"{name}.npz"
+    return parameters.digest(file.read_bytes()) if file.is_file() else None
 
 
 class PerOpponentModel(ABC):
@@ -28,14 +42,24 @@ class PerOpponentModel(ABC):
 
     Parameters
     ----------
+    fitted : Parameters
+
+    Attributes
+    ----------
     header : mapping
         Header of the parameter file.
+    model : str
+        The name of the model. That of a file that does not ship goes on with its digest, as
+        "houjuu@c01c1412": two models never look alike.
     """
 
     tenpai_table: str
 
-    def __init__(self, header: Mapping[str, Any]) -> None:
-        self.header = header
+    def __init__(self, fitted: Parameters) -> None:
+        self.header = fitted.header
+        name = str(fitted.header["model"])
+        ships = fitted.digest in ("", _digest_of_shipped(name))
+        self.model = name if ships else f"{name}@{fitted.digest[:_DIGITS]}"
         self._last: tuple[View, list[OpponentContext]] | None = None
 
     def __repr__(self) -> str:
@@ -43,11 +67,6 @@ class PerOpponentModel(ABC):
         games = self.header.get("fitted_on", {}).get("games")
         fitted = "" if games is None else f", fitted on {games:,} games"
         return f"<{type(self).__name__} {self.model!r}{fitted}>"
-
-    @property
-    def model(self) -> str:
-        """Name of the model."""
-        return str(self.header["model"])
 
     def tenpai(self, view: View) -> Floats:
         """P(tenpai) of right, across and left, (3,); see `Estimator.tenpai`."""

@@ -164,5 +164,6 @@ def with_card(answer: Meta, language: str = "en") -> Meta:
     """
     catalogue = translate(language)
     if answer["in_step"]:
-        return {**answer, "show": card(answer, catalogue)}
-    return {**answer, "show": card_without_risks(answer["problem"], catalogue)}
+        return {**answer, "show": card(answer, answer["model"], catalogue)}
+    problem = answer["problem"]
+    return {**answer, "show": card_without_risks(problem, answer["model"], catalogue)}

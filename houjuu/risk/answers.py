@@ -109,3 +109,15 @@ class RiskAnswer(_WithUnseen):
 
     opponents: ByOpponent[OpponentAnswer]
     tiles: dict[str, TileAnswer]
+
+
+class ModelAnswer(RiskAnswer):
+    """The risk by a model.
+
+    Attributes
+    ----------
+    model : str
+        Name of the model, with the digest of its file if that does not ship.
+    """
+
+    model: str

@@ -106,18 +106,18 @@ class Card(TypedDict):
     items: list[CardItem]
 
 
-def card(answer: RiskAnswer, catalogue: Catalogue) -> Card:
-    """The card of the risks of a seat, in the language of the catalogue."""
+def card(answer: RiskAnswer, model: str, catalogue: Catalogue) -> Card:
+    """The card of the risks of a seat by a model, in the language of the catalogue."""
     tiles = sorted(answer["tiles"].items(), key=lambda item: item[1]["points"])
     rows = [_opponent_row(opponent, catalogue) for opponent in answer["opponents"]]
     rows += [_tile_row(name, risk, catalogue) for name, risk in tiles]
-    return {"title": catalogue("card.title"), "items": rows}
+    return {"title": catalogue("card.title", model=model), "items": rows}
 
 
-def card_without_risks(problem: str, catalogue: Catalogue) -> Card:
+def card_without_risks(problem: str, model: str, catalogue: Catalogue) -> Card:
     """The card that replaces the last one while there are no risks; the reason is in English."""
     row: CardItem = {"label": catalogue("card.out_of_step"), "note": problem}
-    return {"title": catalogue("card.title"), "items": [row]}
+    return {"title": catalogue("card.title", model=model), "items": [row]}
 
 
 def _opponent_row(opponent: OpponentAnswer, catalogue: Catalogue) -> CardItem:

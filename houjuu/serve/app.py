@@ -180,7 +180,8 @@ def create(settings: ServerSettings | None = None) -> FastAPI:
 
     @app.get("/health", include_in_schema=False)
     async def health() -> JSONResponse:
-        return JSONResponse({"status": "ok", "houjuu": houjuu.__version__})
+        about = {"houjuu": houjuu.__version__, "model": estimator.model}
+        return JSONResponse({"status": "ok", **about})
 
     @app.get("/", include_in_schema=False)
     async def index(catalogue: PageCatalogue) -> HTMLResponse:

@@ -12,7 +12,7 @@ from pydantic.json_schema import models_json_schema
 
 import houjuu
 from houjuu.live.meta import InStepMeta, OutOfStepMeta
-from houjuu.risk.answers import RiskAnswer
+from houjuu.risk.answers import ModelAnswer
 from houjuu.serve.json_schema import WithoutTitles, pydantic_type
 from houjuu.serve.work import GamePlayers
 from houjuu.util.errors import Error
@@ -112,7 +112,7 @@ _REFUSALS: dict[int | str, dict[str, Any]] = {
     for status in (403, 408, 413, 422, 500, 503, 504)
 }
 RISK_RESPONSES: dict[int | str, dict[str, Any]] = {
-    200: {"model": pydantic_type(RiskAnswer), "description": _TEXT("server.answer.risk")},
+    200: {"model": pydantic_type(ModelAnswer), "description": _TEXT("server.answer.risk")},
     **_REFUSALS,
 }
 META_RESPONSES: dict[int | str, dict[str, Any]] = {

@@ -26,6 +26,7 @@ from houjuu.live.meta import meta, view_meta
 from houjuu.logs.mjai_messages import Messages
 from houjuu.logs.sources import stream_entries
 from houjuu.review import rendering
+from houjuu.risk.answers import ModelAnswer
 
 _HIDDEN = ["?"] * 13
 _WARM_UP = (
@@ -132,9 +133,10 @@ def messages_meta(messages: Messages, seat: int | None, unseen: bool) -> str:
 def position_risk(arguments: dict[str, Any], unseen: bool) -> str:
     """The risk in a position, from the arguments of `houjuu.position`, as JSON."""
     view = houjuu.position(**arguments)
-    answer = _Process.estimator.deal_in(view).to_dict()
+    estimator = _Process.estimator
+    answer: ModelAnswer = {**estimator.deal_in(view).to_dict(), "model": estimator.model}
     if unseen:
-        answer["unseen"] = _Process.estimator.unseen(view).to_dict()
+        answer["unseen"] = estimator.unseen(view).to_dict()
     return _json(answer)
 
 

@@ -17,6 +17,7 @@ or an array, has at most `MAX_TEXT` printable characters.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import zipfile
 from collections.abc import Iterator, Mapping
@@ -53,10 +54,11 @@ Array = npt.NDArray[Any]
 
 @dataclass(frozen=True)
 class Parameters:
-    """Content of a parameter file."""
+    """Content of a parameter file; `digest` is that of its bytes, "" of content in memory."""
 
     header: Mapping[str, Any]
     arrays: Mapping[str, Array]
+    digest: str = ""
 
     def has(self, name: str) -> bool:
         """Whether the file has this part of the model."""
@@ -97,7 +99,8 @@ def read(path: str | Path) -> Parameters:
     """
     file = str(path)
     try:
-        arrays = _arrays(path)
+        content = read_file(path, MAX_BYTES)
+        arrays = _arrays(content)
         header = _header(arrays.pop(_HEADER))
         _check_header(header)
         _check_texts(header, arrays)
@@ -110,8 +113,13 @@ def read(path: str | Path) -> Parameters:
     except Exception as problem:  # damage can raise anything in zipfile, ast, json and numpy
         reason = f"is damaged or not a parameter file ({str(problem) or type(problem).__name__})"
     else:
-        return Parameters(header, arrays)
+        return Parameters(header, arrays, digest(content))
     raise ParameterError(reason, file=file)
+
+
+def digest(content: bytes) -> str:
+    """The digest of the bytes of a parameter file, in hexadecimal digits."""
+    return hashlib.sha256(content).hexdigest()
 
 
 def _header(array: Array) -> Any:
@@ -168,9 +176,9 @@ def _values(tree: Any) -> Iterator[Any]:
         yield from _values(value)
 
 
-def _arrays(path: str | Path) -> dict[str, Array]:
+def _arrays(content: bytes) -> dict[str, Array]:
     """The arrays of a file, which unpack to at most `MAX_BYTES`."""
-    with zipfile.ZipFile(BytesIO(read_file(path, MAX_BYTES))) as archive:
+    with zipfile.ZipFile(BytesIO(content)) as archive:
         members = archive.infolist()
         if any(member.compress_type not in _COMPRESSIONS for member in members):
             raise ParameterError("is damaged or not a parameter file: its compression is another")

@@ -37,7 +37,7 @@ class KuritaHoki(PerOpponentModel):
     tenpai_table = "paper_tenpai"
 
     def __init__(self, parameters: Parameters) -> None:
-        super().__init__(parameters.header)
+        super().__init__(parameters)
         self.tenpai_model = PaperTenpaiModel(**parameters.part("paper_tenpai"))
         self.wait_model = RiichiWaitModel(**parameters.part("paper_waits"))
         self.hand_model = _hand_model(parameters)

@@ -37,7 +37,7 @@ class LogLinear(PerOpponentModel):
     tenpai_table = "tenpai"
 
     def __init__(self, parameters: Parameters) -> None:
-        super().__init__(parameters.header)
+        super().__init__(parameters)
         self.paper = KuritaHoki(parameters)
         self.tenpai_model = TenpaiModel.from_parameters(parameters)
         self.wait_models = WaitModels.from_parameters(parameters)

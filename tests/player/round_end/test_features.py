@@ -15,7 +15,7 @@ from features.round_end_rows import state_arrays
 from houjuu.estimators.loading import load_once
 from houjuu.game.events import Game
 from houjuu.player.round_end import features, logit, round_ends
-from houjuu.player.round_end.endings import DRAW, SELF, ending
+from houjuu.player.round_end.endings import DRAW, SELF, WINNER, ending
 from houjuu.player.states import FIELDS, HAND_CLASSES, OPPONENT_FIELDS, OPPONENTS, States
 from houjuu.util import parameters
 from houjuu.util.arrays import Floats
@@ -173,19 +173,23 @@ def test_a_state_beyond_the_fit_is_answered_as_at_its_edge(states: States) -> No
     model = round_ends.load()
     assert {*model.ranges} == {*NAMES}
     far = dict.fromkeys(("ways", "later_ways", "later_points", "touching", "lone", "tenpai"), 1e9)
-    beyond, more = (
-        States.from_fields(
-            {
-                name: np.full_like(field, far[name] * times) if name in far else field
-                for name, field in states.fields().items()
-            }
-        )
-        for times in (1, 2)
-    )
-    assert answers(model, beyond) == answers(model, more)
-    unlimited = replace(model, ranges={})
-    assert answers(unlimited, beyond) != answers(unlimited, more)
-    assert model.predict_endings(beyond)[:, :4].max() < 1
+    changed = {
+        name: np.full_like(field, far[name]) if name in far else field
+        for name, field in states.fields().items()
+    }
+    beyond = States.from_fields(changed)
+    limits = model.ranges["endings"]
+    columns = features.ending_columns(model.names["endings"])
+    for at_edge in (True, False):
+        blocks = features.ending_blocks(beyond, columns, limits if at_edge else None)
+        inside = [
+            (limits.least[block.place] <= block.terms)
+            & (block.terms <= limits.greatest[block.place])
+            for block in blocks
+        ]
+        assert all(one.all() for one in inside) is at_edge
+    own = (WINNER == SELF).nonzero()[0]
+    assert model.predict_endings(beyond)[:, own].sum(axis=1).max() < 1
 
 
 def turned(states: States) -> States:
@@ -208,7 +212,7 @@ def test_opponents_are_alike(states: States) -> None:
 
 
 def test_the_size_of_a_win_is_that_of_its_winner(states: States) -> None:
-    model = round_ends.load()
+    model = replace(round_ends.load(), ranges={})
     for is_tsumo in (False, True):
         tsumo = np.full(len(states), is_tsumo)
         own, opponents = features.size_features(states, tsumo=tsumo)
