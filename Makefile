@@ -82,4 +82,6 @@ clean:
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt uv
 	$(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python --constraint constraints.txt --editable ".[$(EXTRA)]"
+	@# the workshop too (features, models, pipeline, benchmarks), from any folder
+	$(BIN)/python -c "import site; open(site.getsitepackages()[0] + '/houjuu-workshop.pth', 'w').write('$(CURDIR)\n')"
 	touch $@

@@ -54,7 +54,7 @@ def converted(name: str, text: str, execute: bool) -> tuple[str, dict[str, bytes
     if execute:
         try:
             ExecutePreprocessor(timeout=_TIMEOUT, config=_PRIVATE).preprocess(
-                notebook, {"metadata": {"path": str(ROOT)}}
+                notebook, {"metadata": {"path": str(ROOT / "notebooks")}}
             )
         except CellExecutionError as error:
             raise PluginError(f"{name}: {error.ename}: {error.evalue}") from error
