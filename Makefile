@@ -12,17 +12,18 @@ BIN := .venv/bin
 # tests, and with Dask for a cluster.
 PIPELINE := $(or $(wildcard .venv/ready),$(if $(SCHEDULER),.venv/cluster-ready,.venv/train-ready))
 export HOUJUU_SCHEDULER = $(SCHEDULER)
+export LOGS
 
 .PHONY: train train-all test test-all test-slow lint fuzz faults mutants docs ui ship clean
 
 # The main job: games, rows, fits, and a report of each model.
 train: $(PIPELINE)
-	@$(BIN)/python -m pipeline.link $(LOGS)
+	@$(BIN)/python -m pipeline.link --make
 	@$(BIN)/python -m pipeline.run report
 
 # All stages: baselines, comparisons, and the models that the players query.
 train-all: $(PIPELINE)
-	@$(BIN)/python -m pipeline.link $(LOGS)
+	@$(BIN)/python -m pipeline.link --make
 	@$(BIN)/python -m pipeline.run
 
 # All tests but those marked slow; `make test-all` runs these, too. docs/testing.md lists them.

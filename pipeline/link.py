@@ -1,5 +1,8 @@
 """``python -m pipeline.link PATH…``: link logs into data/logs, where the pipeline reads them.
 
+With ``--make`` the paths are those of the variable LOGS of make, separated by blanks: a name with
+blanks is taken as one where there is such a path.
+
 Earlier links are replaced; files that are not links stay. Without a path nothing changes: `make
 train` then uses the same logs as before. DVC follows the link of a file but not that of a folder:
 data/logs/.folders has a hash of the content of linked folders.
@@ -10,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
+from glob import glob
 from pathlib import Path
 
 from houjuu.util.files import atomic_path
@@ -53,5 +57,21 @@ def _digest(folder: Path) -> str:
     return hashlib.sha256("\n".join(sorted(entries)).encode()).hexdigest()
 
 
+def split(text: str) -> list[Path]:
+    """The paths of a text with blanks between them: the longest that exists, else of a pattern."""
+    words = text.split()
+    paths: list[Path] = []
+    while words:
+        ends = range(len(words), 0, -1)
+        end = next((end for end in ends if Path(" ".join(words[:end])).exists()), 1)
+        path = Path(" ".join(words[:end])).expanduser()
+        matches = [] if path.exists() else [*map(Path, sorted(glob(str(path))))]
+        paths += matches or [path]
+        words = words[end:]
+    return paths
+
+
 if __name__ == "__main__":
-    link([Path(argument) for argument in sys.argv[1:]])
+    given = sys.argv[1:]
+    of_make = given == ["--make"]
+    link(split(os.environ.get("LOGS", "")) if of_make else [*map(Path, given)])

@@ -102,3 +102,15 @@ def test_no_partial_parameter_file_remains(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="bject"):
         parameters.write(tmp_path / "model.npz", unsafe)
     assert not list(tmp_path.iterdir())
+
+
+def test_names_of_logs_may_have_blanks(tmp_path: Path) -> None:
+    """As make has them: "my logs 2023 牌譜" is one folder, and a pattern is its files."""
+    folder, plain, missing = (tmp_path / name for name in ("my logs 2023 牌譜", "my", "absent"))
+    for one in (folder, plain):
+        one.mkdir()
+    for name in ("b.gz", "a.gz"):
+        (plain / name).touch()
+    assert link.split(f"{folder} {plain}  {missing}") == [folder, plain, missing]
+    assert link.split(f"{plain}/*.gz {folder}") == [plain / "a.gz", plain / "b.gz", folder]
+    assert link.split("") == []
