@@ -92,6 +92,22 @@ class FrameShards:
         return ArrayList(self.map(function))
 
 
+def as_shards(rows: Shards | pd.DataFrame, label: str, y: npt.ArrayLike | None = None) -> Shards:
+    """The shards of a fit: as they are, or those of a table in memory.
+
+    Parameters
+    ----------
+    rows : Shards or DataFrame
+    label : str
+        The column of the label.
+    y : (n,) array-like, optional
+        The labels of a table, as scikit-learn passes them; without them those of the column.
+    """
+    if not isinstance(rows, pd.DataFrame):
+        return rows
+    return FrameShards(rows if y is None else rows.assign(**{label: np.asarray(y)}))
+
+
 class SelectedShards:
     """Some rows of every shard: those that a function selects."""
 

@@ -14,10 +14,12 @@ from functools import partial
 from typing import Self
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 from scipy.special import expit
 
 from features.columns import ints, row_chunks
+from features.schema import IS_TENPAI
 from features.tenpai_rows import feature_matrix
 from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS, Bins, TenpaiGAMModel
 from houjuu.reading.tenpai_features import FEATURES
@@ -26,7 +28,7 @@ from models.fitting import logistic
 from models.fitting.binary_classifier import CLASSES, BinaryClassifier
 from models.fitting.counts import merged
 from models.fitting.lookups import CodeBlock, Lookups
-from models.fitting.shards import Arrays, ArrayShards, Shards, sums
+from models.fitting.shards import Arrays, ArrayShards, Shards, as_shards, sums
 from models.houjuu import tenpai_compact, tenpai_pairs
 from models.houjuu.tenpai_compact import RowReader
 from models.houjuu.tenpai_pairs import Pair
@@ -96,8 +98,9 @@ class TenpaiGAM(BinaryClassifier):
     pairs: int = 25
     subsample_stride: int = 1
 
-    def fit(self, shards: Shards) -> Self:
-        """Fit to rows of `features.schema.tenpai.TENPAI_FEATURES`."""
+    def fit(self, rows: Shards | pd.DataFrame, y: npt.ArrayLike | None = None) -> Self:
+        """Fit to rows of `features.schema.tenpai.TENPAI_FEATURES`; see `as_shards`."""
+        shards = as_shards(rows, IS_TENPAI.name, y)
         counts = merged(shards.map(tenpai_compact.value_counts))
         self.fine_ = tenpai_compact.edges(counts, self.fine)
         self.coarse_ = tenpai_compact.edges(counts, self.coarse)

@@ -20,6 +20,7 @@ from sklearn.linear_model import LogisticRegression
 from tqdm import tqdm
 
 from features.columns import floats, ints
+from features.schema import IS_TENPAI
 from features.schema.paper import SUITS
 from houjuu.estimators.kurita_hoki.tenpai import PaperTenpaiModel, with_several
 from houjuu.estimators.protocol import MAX_MELDS, TenpaiPrediction
@@ -27,7 +28,7 @@ from houjuu.reading.table1 import SEVERAL, TYPE1, TYPE2, TYPE3
 from houjuu.util.arrays import Floats
 from models.fitting.binary_classifier import CLASSES, BinaryClassifier
 from models.fitting.counts import Counts, counted, merged
-from models.fitting.shards import Shards
+from models.fitting.shards import Shards, as_shards
 
 Array = npt.NDArray[Any]
 _BITS = 5
@@ -83,8 +84,12 @@ class TenpaiGrid(BinaryClassifier):
     borrow_below: int = 4000
     C: float = 1.0
 
-    def fit(self, shards: Shards) -> Self:
-        """Fit every cell to `features.schema.paper.PAPER_TENPAI`, from counts of equal rows."""
+    def fit(self, rows: Shards | pd.DataFrame, y: npt.ArrayLike | None = None) -> Self:
+        """Fit every cell to `features.schema.paper.PAPER_TENPAI`, from counts of equal rows.
+
+        See `as_shards`.
+        """
+        shards = as_shards(rows, IS_TENPAI.name, y)
         self.cells_: dict[Cell, LogisticRegression] = {}
         self.counts_: dict[Cell, int] = {}
         count = partial(_counts, self._tables(), self.max_discards)

@@ -10,6 +10,9 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.metrics import log_loss
+from sklearn.model_selection import GridSearchCV, GroupKFold, cross_val_score
 
 from features.tenpai_rows import feature_matrix
 from houjuu.estimators.log_linear.tenpai_gam import NO_EDGE, Bins, TenpaiGAMModel
@@ -228,3 +231,20 @@ def test_invalid_parameters_are_refused(
 ) -> None:
     with pytest.raises(ParameterError, match=message):
         dataclasses.replace(gam.to_runtime(), **changes)
+
+
+def test_it_is_a_classifier_of_scikit_learn(tenpai_rows: pd.DataFrame) -> None:
+    """Validation by game, a search and a calibration, on a table with labels beside it."""
+    label = tenpai_rows["tenpai"].to_numpy()
+    rows = tenpai_rows.assign(tenpai=False)
+    gam = TenpaiGAM(fine=4, coarse=3, pair_rounds=0)
+    games = {"cv": GroupKFold(2), "scoring": "neg_log_loss"}
+    scores = cross_val_score(gam, rows, label, groups=rows["game"], **games)
+    constant = log_loss(label, np.full(len(label), label.mean()))
+    assert (scores > -constant).all()
+    search = GridSearchCV(gam, {"fine": [2, 8]}, **games).fit(rows, label, groups=rows["game"])
+    assert search.best_params_["fine"] in (2, 8)
+    calibrated = CalibratedClassifierCV(gam, cv=2).fit(rows, label)
+    assert calibrated.predict_proba(rows)[:, 1].mean() == pytest.approx(label.mean(), abs=0.02)
+    direct = gam.fit(tenpai_rows).predict_proba(rows)
+    assert np.array_equal(gam.fit(rows, label).predict_proba(rows), direct)
