@@ -26,7 +26,14 @@ from houjuu.game import limits
 from houjuu.game.events import Meld, MeldKind
 from houjuu.game.limits import MAX_HONBA
 from houjuu.game.seat import RiverTile, Seat
-from houjuu.game.tiles import SUIT_LETTERS, format_tiles, parse_name, split_tiles
+from houjuu.game.tiles import (
+    EAST,
+    HONOUR_NAMES,
+    SUIT_LETTERS,
+    format_tiles,
+    parse_name,
+    split_tiles,
+)
 from houjuu.game.view import View
 from houjuu.util.errors import Error, shown
 
@@ -143,7 +150,8 @@ def parse_melds(text: str, seat_of: Callable[[str], int]) -> tuple[NamedMeld, ..
     while rest:
         match = _MELD.match(rest)
         if match is None:
-            raise Error(f"{rest!r} is not a meld such as 'chi 3~45m' or 'pon 777z from right'")
+            examples = "'chi 3~45m', 'pon 777z from right' or 'ankan 1111z'"
+            raise Error(f"{rest!r} is not a meld such as {examples}")
         source = None if match[3] is None else seat_of(match[3])
         melds.append(_parse_meld(match[0].strip(_SEPARATORS), match[1], match[2], source))
         rest = rest[match.end() :].strip(_SEPARATORS)
@@ -152,12 +160,19 @@ def parse_melds(text: str, seat_of: Callable[[str], int]) -> tuple[NamedMeld, ..
 
 def _parse_meld(text: str, kind: str, tiles: str, source: int | None) -> NamedMeld:
     before, mark, _ = tiles.partition(_CALLED)
-    called = sum(letter.isdigit() for letter in before) - 1 if mark else None
+    n_before = sum(letter.isdigit() or letter in HONOUR_NAMES for letter in before)
+    called = n_before - 1 if mark else None
     names = tuple(parse_name(name) for name in split_tiles(tiles.replace(_CALLED, "", 1)))
     meld = NamedMeld(text=text, kind=MeldKind(kind), names=names, called=called, source=source)
     size = 3 if meld.kind in (MeldKind.CHI, MeldKind.PON) else 4
     if len(names) != size or called == -1:
         raise Error(f"{text!r} is not a meld of {size} tiles with ~ behind the called one")
+    kinds = sorted(kind for kind, _ in names)
+    steps = {kind - kinds[0] for kind in kinds}
+    is_run = steps == {0, 1, 2} and kinds[-1] < EAST and kinds[0] // 9 == kinds[-1] // 9
+    if not (is_run if meld.kind is MeldKind.CHI else steps == {0}):
+        what = "a run" if meld.kind is MeldKind.CHI else "of one kind"
+        raise Error(f"{text!r} is not {what}")
     if meld.kind is MeldKind.ANKAN and (mark or source is not None):
         raise Error(f"{text!r} is a closed kan, which calls no tile")
     return meld

@@ -11,6 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
+import numpy as np
+import numpy.typing as npt
+
 from houjuu.game.events import START_SCORE, Deal, Dora, Rules, per_seat
 from houjuu.game.limits import MAX_STICKS, points, whole
 from houjuu.game.notation import (
@@ -30,7 +33,7 @@ from houjuu.game.notation import (
 )
 from houjuu.game.payments import RIICHI_STICK
 from houjuu.game.table import Table
-from houjuu.game.tiles import TILES, Copies, format_tiles, parse_name, split_tiles
+from houjuu.game.tiles import TILES, Copies, format_tiles, parse_name, split_tiles, tile_id
 from houjuu.game.turns import Replay, find_steps
 from houjuu.game.view import View
 from houjuu.util.errors import Error, TableError, shown
@@ -39,18 +42,21 @@ _SEAT = re.compile(r"\bseat ([0-3])\b")
 _Value = TypeVar("_Value")
 _Default = TypeVar("_Default")
 
-BySeat = Mapping[Any, Any] | Sequence[Any]
+TileList = str | Sequence[str | int] | npt.NDArray[np.integer]
+"""Tiles as text, or as a list of names and ids."""
+
+BySeat = Mapping[Any, Any] | Sequence[Any] | npt.NDArray[Any]
 """Values of seats by name, as `houjuu.game.notation.parse_seat` reads it, or of the seats 0 to 3.
 """
 
 
 def position(
-    hand: str,
+    hand: TileList,
     rivers: BySeat = (),
     melds: BySeat = (),
     riichi: BySeat = (),
     *,
-    dora: str,
+    dora: TileList,
     round: str = "E1",
     seat: int | str = 0,
     scores: BySeat = (),
@@ -64,10 +70,11 @@ def position(
 
     Parameters
     ----------
-    hand : str
-        Concealed tiles of the seat, such as ``123m0678p1199s55z + 4p``. On its own turn the drawn
-        tile stands behind ``+``, or is the last one. After a chi or pon no tile is drawn.
-    rivers : mapping or sequence of str
+    hand : str or sequence
+        Concealed tiles of the seat, such as ``123m0678p1199s55z + 4p``, or a list of names and ids.
+        On its own turn the drawn tile stands behind ``+``, or is the last one. After a chi or pon
+        no tile is drawn.
+    rivers : mapping or sequence of str or of sequences
         The river of each seat, such as ``{"right": "9m 1z' 5p* 2s'"}``, or of the seats 0 to 3.
         After a riichi every discard is tsumogiri.
     melds : mapping or sequence
@@ -110,6 +117,7 @@ def position(
     >>> view.tiles_left, [seat.in_riichi for seat in view.opponents]
     (65, [False, False, True])
     """
+    hand = _text(hand, "the hand")
     number, honba = parse_round(_text(round, "the round"))
     seats = _SeatNames(number % 4, seat)
     named_rivers = seats.rivers(rivers, riichi)
@@ -232,15 +240,15 @@ class _SeatNames:
 
     def discards(self, hand: str, melds: Sequence[Sequence[NamedMeld]], turn: int) -> bool:
         """Whether the own seat is to discard, which the number of its tiles shows."""
-        tiles, is_drawn_marked = parse_hand(_text(hand, "the hand"))
+        tiles, is_drawn_marked = parse_hand(hand)
         n_tiles = len(tiles)
         n_melds = len(melds[self.own])
         between = 13 - 3 * n_melds
         if n_tiles not in (between + is_drawn_marked, between + 1):
-            raise Error(
-                f"the hand has {n_tiles} tiles; with {n_melds} melds it has {between}, or "
-                f"{between + 1} on its own turn"
-            )
+            right = f"{between}, or {between + 1} on its own turn"
+            if is_drawn_marked:
+                n_tiles, right = n_tiles - 1, f"{between} before the +"
+            raise Error(f"the hand has {n_tiles} tiles; with {n_melds} melds it has {right}")
         if n_tiles > between and turn != self.own:
             raise Error(
                 f"the hand has {n_tiles} tiles, so it is its turn, but after these rivers it is "
@@ -260,6 +268,8 @@ def _with_hand(view: View, hand: str, has_drawn: bool, copies: Copies) -> View:
 def _items(values: BySeat, what: str) -> list[tuple[Any, Any]]:
     if isinstance(values, Mapping):
         return list(values.items())
+    if isinstance(values, np.ndarray):
+        values = values.tolist()
     if isinstance(values, str) or not isinstance(values, Sequence) or len(values) not in (0, 4):
         raise Error(
             f"{what} of each seat: {shown(values)} is not a mapping by seat or a list of four"
@@ -268,6 +278,12 @@ def _items(values: BySeat, what: str) -> list[tuple[Any, Any]]:
 
 
 def _text(value: object, what: str = "it") -> str:
+    """Text as it is, or a list of names and ids of tiles as text."""
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if isinstance(value, (list, tuple)):
+        names = (one if isinstance(one, str) else format_tiles([tile_id(one)]) for one in value)
+        return " ".join(names)
     if not isinstance(value, str):
         raise Error(f"{what} must be text, not {shown(value)}")
     return value

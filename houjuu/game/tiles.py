@@ -14,6 +14,7 @@ id. A kind is the index of the arrays of an answer; a query takes the name of it
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
@@ -77,6 +78,12 @@ _NAMES |= {
     for suit, letter in enumerate("mps")
     for name in (f"0{letter}", f"5{letter}r", f"5{suit + 1}")
 }
+
+
+HONOUR_NAMES = "".join((*MJAI_NAMES[EAST:], "東南西北白發発中"))
+"""A letter for each name of an honour."""
+
+_TILES = re.compile(rf"([0-9]+)([mpsz])((?<=5[mps])r)?|([{HONOUR_NAMES}])")
 
 
 def without_reds(tiles: Iterable[int]) -> tuple[int, ...]:
@@ -171,23 +178,27 @@ def parse_tiles(text: str) -> tuple[int, ...]:
 def split_tiles(text: str) -> list[str]:
     """The names of the tiles in a text such as "123m0p55z", in its order.
 
-    >>> split_tiles("12m0p")
-    ['1m', '2m', '0p']
+    Tiles may have the names of mjai too.
+
+    >>> split_tiles("12m0p"), split_tiles("5pr EE 白")
+    (['1m', '2m', '0p'], ['0p', 'E', 'E', '白'])
     """
     names: list[str] = []
-    ranks = ""
-    for letter in text.replace(" ", ""):
-        if letter.isascii() and letter.isdigit():
-            ranks += letter
-            continue
-        if letter not in SUIT_LETTERS or not ranks:
-            raise Error(f"{text!r} is not a list of tiles such as '123m0p55z'")
-        names += [rank + letter for rank in ranks]
-        if letter == "z" and (honours := [rank for rank in ranks if not "1" <= rank <= "7"]):
-            raise Error(f"{text!r} has an honour {honours[0]}z; the honours are 1z to 7z")
-        ranks = ""
-    if ranks:
-        raise Error(f"{text!r} ends in digits without a suit letter (m, p, s or z)")
+    rest = text.replace(" ", "")
+    while rest:
+        match = _TILES.match(rest)
+        if match is None:
+            if rest.isascii() and rest.isdigit():
+                raise Error(f"{text!r} ends in digits without a suit letter (m, p, s or z)")
+            raise Error(f"{text!r} is not a list of tiles such as '123m0p55z', or '5pr EE'")
+        ranks, letter, red, honour = match.groups()
+        if honour is not None:
+            names.append(honour)
+        else:
+            if letter == "z" and (wrong := [rank for rank in ranks if not "1" <= rank <= "7"]):
+                raise Error(f"{text!r} has an honour {wrong[0]}z; the honours are 1z to 7z")
+            names += [rank + letter for rank in (ranks[:-1] + "0" if red else ranks)]
+        rest = rest[match.end() :]
     return names
 
 

@@ -111,7 +111,7 @@ class RiskAnswer(_WithUnseen):
     tiles: dict[str, TileAnswer]
 
 
-class ModelAnswer(RiskAnswer):
+class PositionAnswer(RiskAnswer):
     """The risk by a model.
 
     Attributes

@@ -11,8 +11,9 @@ from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from pydantic.json_schema import models_json_schema
 
 import houjuu
+from houjuu.game.position import BySeat, TileList
 from houjuu.live.meta import InStepMeta, OutOfStepMeta
-from houjuu.risk.answers import ModelAnswer
+from houjuu.risk.answers import PositionAnswer
 from houjuu.serve.json_schema import WithoutTitles, pydantic_type
 from houjuu.serve.work import GamePlayers
 from houjuu.util.errors import Error
@@ -34,11 +35,15 @@ class Refusal(BaseModel):
     error: str
 
 
+_JSON = {TileList: str, BySeat: dict[str, Any] | list[Any]}
+"""What JSON has of the types of `houjuu.position`."""
+
+
 def _position_model() -> type[BaseModel]:
     parameters = inspect.signature(houjuu.position, eval_str=True).parameters.values()
     fields: dict[str, Any] = {
         parameter.name: (
-            parameter.annotation,
+            _JSON.get(parameter.annotation, parameter.annotation),
             ... if parameter.default is parameter.empty else parameter.default,
         )
         for parameter in parameters
@@ -112,7 +117,7 @@ _REFUSALS: dict[int | str, dict[str, Any]] = {
     for status in (403, 408, 413, 422, 500, 503, 504)
 }
 RISK_RESPONSES: dict[int | str, dict[str, Any]] = {
-    200: {"model": pydantic_type(ModelAnswer), "description": _TEXT("server.answer.risk")},
+    200: {"model": pydantic_type(PositionAnswer), "description": _TEXT("server.answer.risk")},
     **_REFUSALS,
 }
 META_RESPONSES: dict[int | str, dict[str, Any]] = {

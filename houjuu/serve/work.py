@@ -26,7 +26,7 @@ from houjuu.live.meta import meta, view_meta
 from houjuu.logs.mjai_messages import Messages
 from houjuu.logs.sources import stream_entries
 from houjuu.review import rendering
-from houjuu.risk.answers import ModelAnswer
+from houjuu.risk.answers import PositionAnswer
 
 _HIDDEN = ["?"] * 13
 _WARM_UP = (
@@ -134,7 +134,7 @@ def position_risk(arguments: dict[str, Any], unseen: bool) -> str:
     """The risk in a position, from the arguments of `houjuu.position`, as JSON."""
     view = houjuu.position(**arguments)
     estimator = _Process.estimator
-    answer: ModelAnswer = {**estimator.deal_in(view).to_dict(), "model": estimator.model}
+    answer: PositionAnswer = {**estimator.deal_in(view).to_dict(), "model": estimator.model}
     if unseen:
         answer["unseen"] = estimator.unseen(view).to_dict()
     return _json(answer)

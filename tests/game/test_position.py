@@ -204,3 +204,32 @@ def test_any_other_value_is_an_error_of_ours(
     everything: dict[str, Any] = {"hand": HAND, "rivers": FOUR, "dora": "3p"}
     with contextlib.suppress(Error):
         position(**(everything | changes | by_seat))
+
+
+def test_every_argument_takes_every_name_of_a_tile() -> None:
+    """Notation, the names of mjai and ids, as text or as lists."""
+    rivers = {"self": "9m", "right": "4z", "across": "1m", "left": "1z"}
+    plain = position("123m0678p1199s55z + 4p", rivers, dora="4z")
+    named = {"self": ["9m"], "right": "N", "across": [3], "left": ["東"]}
+    assert position("1m 2m 3m 5pr678p1199sPP + 4p", named, dora="N") == plain
+    ids = [0, 4, 8, 52, 56, 60, 64, 72, 73, 104, 105, 124, 125, 48]
+    assert position(np.array(ids), named, dora=["N"], scores=np.full(4, 25_000)) == plain
+
+
+@pytest.mark.parametrize(
+    ("melds", "problem"),
+    [
+        ("chi 135m", "'chi 135m' is not a run"),
+        ("chi 8~91m", "'chi 8~91m' is not a run"),
+        ("pon 112m", "'pon 112m' is not of one kind"),
+        ("kan 1111z", "or 'ankan 1111z'"),
+    ],
+)
+def test_a_meld_is_a_run_or_a_set(melds: str, problem: str) -> None:
+    with pytest.raises(Error, match=problem):
+        position("123m0678p1199s55z + 4p", FOUR, {"left": melds}, dora="3p")
+
+
+def test_a_hand_that_is_short_before_its_draw() -> None:
+    with pytest.raises(Error, match=r"has 12 tiles; with 0 melds it has 13 before the \+"):
+        position("123m067p1199s55z + 4p", FOUR, dora="3p")

@@ -50,9 +50,9 @@ def test_answers_have_the_declared_types(
     index = max(i for i, answer in enumerate(answers) if answer)
     without_scores = {key: value for key, value in messages[1].items() if key != "scores"}
     bodies: list[tuple[str, Any, set[str]]] = [
-        ("/v1/risk", POSITION, {"opponents", "tiles"}),
+        ("/v1/risk", POSITION, {"opponents", "tiles", "model"}),
         ("/v1/meta", messages[: index + 1], {"opponents", "tiles", "best", *HEAD}),
-        ("/v1/risk?unseen=true", POSITION, {"opponents", "tiles", "unseen"}),
+        ("/v1/risk?unseen=true", POSITION, {"opponents", "tiles", "unseen", "model"}),
         ("/v1/meta?unseen=true", messages[: index + 1], {"opponents", "tiles", *MORE, *HEAD}),
         ("/v1/meta", [messages[0], without_scores], {"problem", *HEAD}),
         ("/v1/risk", messages, {"error"}),
@@ -142,8 +142,9 @@ def test_a_generated_python_client_reads_an_answer(
     finally:
         server.end(signal.SIGINT)
     risk = houjuu.load().deal_in(houjuu.position(**POSITION))  # type: ignore[arg-type]
-    assert isinstance(answer, models.RiskAnswer)
-    assert answer.to_dict() == json.loads(json.dumps(risk.to_dict()))
+    assert isinstance(answer, models.PositionAnswer)
+    expected = {**risk.to_dict(), "model": "houjuu"}
+    assert answer.to_dict() == json.loads(json.dumps(expected))
     assert [one.tenpai for one in answer.opponents] == pytest.approx(risk.tenpai, abs=1e-6)
     assert answer.tiles["0p"].points == round(risk["0p"].points)
     assert isinstance(refusal, models.Refusal)

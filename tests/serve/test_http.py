@@ -58,7 +58,8 @@ def test_the_risk_in_a_position(client: TestClient) -> None:
     response = client.post("/v1/risk", json=POSITION)
     assert response.status_code == 200, response.text
     risk = houjuu.load().deal_in(houjuu.position(**POSITION))  # type: ignore[arg-type]
-    assert response.json() == json.loads(json.dumps(risk.to_dict()))
+    expected = {**risk.to_dict(), "model": "houjuu"}
+    assert response.json() == json.loads(json.dumps(expected))
 
 
 def test_the_unseen_tiles_in_a_position(client: TestClient) -> None:
@@ -425,7 +426,8 @@ def test_the_host_of_a_live_seat_is_checked(client: TestClient) -> None:
 
 
 def test_the_server_reports_its_health(client: TestClient) -> None:
-    assert client.get("/health").json() == {"status": "ok", "houjuu": houjuu.__version__}
+    about = {"houjuu": houjuu.__version__, "model": "houjuu"}
+    assert client.get("/health").json() == {"status": "ok", **about}
 
 
 def test_repeated_lines_of_the_log_are_counted() -> None:
