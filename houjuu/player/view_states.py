@@ -108,6 +108,7 @@ def _dora_in_melds(seat: Seat, dora: set[int], reds: frozenset[int]) -> int:
 
 
 def _hand_states(view: View, hands: HandsLeft, wall_weights: Floats | None) -> HandStates:
+    """The hands; one whose useful tiles are all visible counts as far, with what touches it."""
     own = view.seats[view.seat]
     melds = own.melds if hands.melds is None else hands.melds
     closed = not any(meld.is_open for meld in melds)
@@ -131,6 +132,10 @@ def _hand_states(view: View, hands: HandsLeft, wall_weights: Floats | None) -> H
     tiles = np.array(hands.concealed)
     safety = _safety(view)[:, KIND_OF_TILE[tiles]]
     tenpai_shanten, tenpai_tiles = valued[0][1].formal(hands.concealed)
+    shape = _shape_numbers(view, tiles, melds, wall_weights)
+    dead = (shantens > 0) & (shantens < FAR) & (later[:, 0] == 0)
+    shantens[dead], later[dead, 1] = FAR, 0
+    ways[dead] = later[dead, 0] = shape["touching"][dead]
     shared = np.ones(len(valued))
     return HandStates(
         shanten=np.clip(shantens, 0, MAX_SHANTEN),
@@ -147,7 +152,7 @@ def _hand_states(view: View, hands: HandsLeft, wall_weights: Floats | None) -> H
         declares=shared * (riichi and not own.in_riichi),
         tenpai_shanten=np.clip(tenpai_shanten, 0, MAX_SHANTEN),
         tenpai_tiles=tenpai_tiles,
-        **_shape_numbers(view, tiles, melds, wall_weights),
+        **shape,
     )
 
 

@@ -38,7 +38,7 @@ def test_tiles_count_by_the_chance_that_they_are_in_the_wall() -> None:
     left = HandsLeft([tiles], [view.drawn])
     plain = states(view, np.full(3, 0.1), left).fields()
     half = states(view, np.full(3, 0.1), left, np.full(34, 0.5)).fields()
-    counts = {"ways", "dama_ways", "easy"}
+    counts = {"ways", "dama_ways", "easy", "tenpai_tiles", "touching"}
     for name, number in half.items():
         expected = plain[name] / 2 if name in counts else plain[name]
         if name not in {"later_ways", "later_points"}:
