@@ -9,7 +9,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from features import schema
@@ -42,7 +41,7 @@ def main(model: str) -> None:
         scores, of_measure = measure(model, params)
         metrics |= scores
         tables |= of_measure
-    save_json(_finite(metrics), result_path(model, paths.METRICS))
+    save_json(metrics, result_path(model, paths.METRICS))
     for name, table in tables.items():
         with atomic_path(result_path(model, paths.TABLES) / f"{name}.csv") as path:
             table.to_csv(path, index=False, float_format="%.6g")
@@ -101,13 +100,6 @@ def deal_in(model: str, params: settings.EvaluateSettings) -> Measured:
 def _line(rows: pd.DataFrame) -> dict[str, float]:
     games = rows["game"].to_numpy(object)
     return calibration.logit_line(floats(rows, "predicted"), rows["label"].to_numpy(), games)
-
-
-def _finite(tree: Any) -> Any:
-    """The tree with None for NaN, which JSON does not have."""
-    if isinstance(tree, dict):
-        return {key: _finite(value) for key, value in tree.items()}
-    return None if np.isnan(tree) else tree
 
 
 if __name__ == "__main__":
