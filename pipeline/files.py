@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from math import isnan
 from pathlib import Path
 from typing import Any
 
 import joblib
 
-from houjuu.util.files import atomic_path
+from houjuu.util.files import atomic_path, without_nan
 
 
 def save(fitted: object, path: str | Path) -> None:
@@ -23,12 +22,3 @@ def save_json(tree: Any, path: str | Path) -> None:
     with atomic_path(path) as temporary:
         text = json.dumps(without_nan(tree), indent=1, ensure_ascii=False, allow_nan=False)
         temporary.write_text(text + "\n", encoding="utf-8")
-
-
-def without_nan(tree: Any) -> Any:
-    """The tree with None for NaN."""
-    if isinstance(tree, dict):
-        return {key: without_nan(value) for key, value in tree.items()}
-    if isinstance(tree, (list, tuple)):
-        return [*map(without_nan, tree)]
-    return None if isinstance(tree, float) and isnan(tree) else tree

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
+from math import isnan
 from pathlib import Path
 from secrets import token_hex
 from typing import IO, Any
@@ -296,3 +297,12 @@ def _close_locked() -> None:
 
 if sys.platform != "win32":
     os.register_at_fork(after_in_child=_close_locked)
+
+
+def without_nan(tree: Any) -> Any:
+    """A tree of JSON with None for NaN, which JSON does not have."""
+    if isinstance(tree, dict):
+        return {key: without_nan(value) for key, value in tree.items()}
+    if isinstance(tree, (list, tuple)):
+        return [*map(without_nan, tree)]
+    return None if isinstance(tree, float) and isnan(tree) else tree

@@ -32,7 +32,7 @@ import numpy as np
 import numpy.typing as npt
 
 from houjuu.util.errors import Error, ParameterError
-from houjuu.util.files import atomic_file, read_file
+from houjuu.util.files import atomic_file, read_file, without_nan
 
 FORMAT = 2
 _HEADER = "header"
@@ -81,7 +81,7 @@ class Parameters:
 
 def write(path: str | Path, parameters: Parameters) -> None:
     """Write a parameter file atomically; equal content gives equal bytes."""
-    header = {"format": FORMAT, **parameters.header}
+    header = without_nan({"format": FORMAT, **parameters.header})
     text = json.dumps(header, sort_keys=True, ensure_ascii=False, allow_nan=False)
     arrays = {_HEADER: np.frombuffer(text.encode(), dtype=np.uint8)}
     arrays |= {name: np.asarray(parameters.arrays[name], order="C") for name in parameters.arrays}
