@@ -57,6 +57,7 @@ def _class(
         yield pytest.param(text, {*right.split()}, table, marks=marks, id=f"{theme}: {text}")
 
 
+_PUSHED = "the preference prices the fold 1,400 points below its value"
 _PASSED_ONCE = "players who passed riichi once seldom declare it later with the same hand"
 
 CASES = [
@@ -136,7 +137,7 @@ CASES = [
                     "right": 99000 - 28500 - sum(scores),
                 },
             ),
-            "12566m34p123345s + 3m",
+            ("12566m34p123345s + 3m", "1m 1s", _PUSHED),
         )
     ),
     *_class(
@@ -153,7 +154,7 @@ CASES = [
             seat=1,
             scores={"self": 36700, "right": 5400, "across": 31300, "left": 26600},
         ),
-        ("789m3456788p678s + 9m", "riichi", _PASSED_ONCE),
+        "789m3456788p678s + 9m",
     ),
     *_class(
         "a dealer's single wait without a yaku",
@@ -167,7 +168,7 @@ CASES = [
         "riichi",
         _with(_MIDDLE),
         ("123456m33789p46s + 1s", "riichi", _PASSED_ONCE),
-        "123m789p11m56799s + 8m",
+        ("123m789p11m56799s + 8m", "riichi", _PASSED_ONCE),
         ("234m123789p6688s + 1z", "riichi", _PASSED_ONCE),
     ),
     *_class(
@@ -185,7 +186,7 @@ CASES = [
         "a two-sided wait of another seat, tenpai before",
         "riichi",
         _with(_MIDDLE, dealer=False),
-        ("123456m33789p45s + 1z", "riichi", _PASSED_ONCE),
+        "123456m33789p45s + 1z",
         "123456m11789p67s + 9m",
         ("567m34p123789s22z + 9m", "riichi", _PASSED_ONCE),
         ("123789m3378p567s + 1z", "riichi", _PASSED_ONCE),

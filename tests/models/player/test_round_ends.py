@@ -88,8 +88,8 @@ def test_the_true_model_is_calibrated_and_another_is_not(rows: pd.DataFrame) -> 
     true = round_ends.load()
     other = replace(
         true,
-        own_sizes=true.own_sizes[::-1],
-        opponent_sizes=true.opponent_sizes[::-1],
+        own_sizes=-true.own_sizes,
+        opponent_sizes=-true.opponent_sizes,
         own_tenpai=-true.own_tenpai,
         opponent_tenpai=-true.opponent_tenpai,
     )
