@@ -121,7 +121,9 @@ def test_the_games_of_the_fits() -> None:
     assert f"fitted to {games['final-ranks']['games']:,} games" in text("docs/final-ranks.md")
     assert f"of {games['yaku']['yaku_games']:,} games" in text("docs/yaku.md")
     ends = games["round-ends"]
-    player = f"fitted to {ends['games']:,} and {ends['round_end_games']:,} games"
+    actions = fits["preferences"]["fitted_on"]["action_games"]
+    counts = f"{ends['games']:,}, {ends['round_end_games']:,} and {actions:,}"
+    player = f"fitted to {counts} games"
     assert player in text("docs/player.md")
 
 

@@ -378,7 +378,7 @@ def test_the_benchmarks(path: str, mine: Estimator, game: Game) -> None:
     assert not replayed.logged
 
 
-def test_a_file_is_loaded_once_until_it_changes(path: str, tmp_path: Path) -> None:
+def test_a_file_is_loaded_once_until_it_changes(path: str, tmp_path: Path, named: str) -> None:
     own = tmp_path / "own.npz"
     own.write_bytes(Path(path).read_bytes())
     first = load_once(str(own))
@@ -387,7 +387,7 @@ def test_a_file_is_loaded_once_until_it_changes(path: str, tmp_path: Path) -> No
     own.write_bytes(shipped.read_bytes())
     assert load_once(str(own)).model == "kurita-hoki-2017"
     assert load_once() is load_once()
-    assert first.model == "mine"
+    assert first.model == named
 
 
 @pytest.mark.parametrize(

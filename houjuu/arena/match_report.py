@@ -171,8 +171,8 @@ def _outcome_name(t: Catalogue, outcome: SeatResult) -> str:
 
 
 def _share_and_points(outcome: SeatResult, games: Sequence[SeatGame]) -> str:
-    share, _ = _share_behind(outcome, games).split(" ± ")
-    points, _ = _points_behind(outcome, games).split(" ± ")
+    share, *_ = _share_behind(outcome, games).split(" ± ")
+    points, *_ = _points_behind(outcome, games).split(" ± ")
     return f"{share} {points}".replace("-", "−")
 
 

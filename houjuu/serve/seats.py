@@ -154,11 +154,11 @@ class _Session:
         except Error as error:
             if live.in_step:
                 return _error(error)
+        if live.seat is None and live.table.events:
+            return self._seat_unknown()
         if not live.in_step:
             return self._out_of_step()
         self._problem = None
-        if live.seat is None and live.table.events:
-            return self._seat_unknown()
         if live.decision is None:
             self._prepare()
             return None

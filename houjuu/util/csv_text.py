@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 _FORMULA = tuple("=+-@＝＋－＠")  # the second four are as wide as Chinese characters
-_NUMBER = re.compile(r"[+-]?[\d.,]+(e[+-]?\d+)?%?( ± [\d.,]+%?)?")
+_NUMBER = re.compile(r"[+-]?[\d.,]+(e[+-]?\d+)?%?( ± ([\d.,]+%?|–))?")
 
 
 def cell(value: object) -> object:

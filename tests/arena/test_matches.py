@@ -161,7 +161,7 @@ def test_only_the_first_of_a_line_up_is_compared() -> None:
     """The others sit elsewhere: a deal is the same for the same seat alone."""
     first, other = SeatGame(0, 0, 1, ()), SeatGame(0, 1, 4, ())
     table = match_report.against([first, other], [SeatGame(0, 0, 2, ()), other], "x")
-    assert table.rows[0][1] == "-1.000 ± 0.000"
+    assert table.rows[0][1] == "-1.000 ± –"
 
 
 def test_the_command(folder: Path, theirs: list[Game], capsys: pytest.CaptureFixture[str]) -> None:

@@ -52,7 +52,7 @@ def test_only_rounds_of_the_same_wall_and_start_are_paired() -> None:
 
 def test_a_round_counts_if_another_is_first_in_riichi_in_either() -> None:
     behind, ahead = (seat_round(-300, behind=b, start=(0, 0, 0)) for b in (True, False))
-    assert cells([game(0, behind)], [game(0, ahead)]) == ["1", "0", "+0.0 ± 0.0"]
+    assert cells([game(0, behind)], [game(0, ahead)]) == ["1", "0", "+0.0 ± –"]
 
 
 def test_the_table_of_the_docs_compares_with_the_first() -> None:
@@ -101,7 +101,7 @@ def test_most_rounds_of_two_variants_are_the_same(
         pairs, differ, _ = cells(records[name], records["relative"])
         assert int(pairs) > DEALS
         assert 0 <= int(differ) <= int(pairs) // 2
-    assert cells(records["relative"], records["relative"])[1:] == ["0", "+0.0 ± 0.0"]
+    assert cells(records["relative"], records["relative"])[1:] == ["0", "+0.0 ± –"]
     arguments = [str(tmp_path), *names, "--deals", str(DEALS), "--jobs", "1", "--others", "v3"]
     monkeypatch.setattr(sys, "argv", ["sweep", *arguments])
     sweep.main()

@@ -43,7 +43,7 @@ class Model(PerOpponentModel):
     tenpai_table = "tenpai"
 
     def __init__(self, parameters):
-        super().__init__(parameters.header)
+        super().__init__(parameters)
         self.rates = parameters.part("toy")["rates"]
         self.p_win = float(parameters.part("toy")["p_win"])
 
@@ -91,7 +91,7 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_package_is_a_family(toy: Path, own_games: list[Game]) -> None:
     assert estimators.families() == ("kurita_hoki", "log_linear", "toy")
     estimator = houjuu.load(toy)
-    assert estimator.model == "my-toy"
+    assert estimator.model.startswith("my-toy@")
     table, compared = Table(own_games[0].rules), 0
     for event in own_games[0]:
         if isinstance(event, Discard):

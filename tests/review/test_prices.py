@@ -251,6 +251,7 @@ def test_luck_adds_up(opened: Any, data: Review) -> None:
 
 def test_every_language_names_the_unit(data: Review, opened: Any) -> None:
     units = {"en": "points", "ja": "点", "zh": "点"}
+    opened.locator("section.mistakes tbody a").first.click()
     for language in LANGUAGES:
         opened.select_option("#language", language)
         value = opened.locator("#choices summary .value").first.inner_text()
