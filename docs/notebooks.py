@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import nbformat
 from mkdocs.config.defaults import MkDocsConfig
@@ -17,7 +18,6 @@ from traitlets.config import Config
 ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 _TIMEOUT = 600  # unit: s, of one cell
-_PRIVATE = Config(KernelManager={"transport": "ipc"})  # no port of the network
 
 
 def pages(config: MkDocsConfig, execute: bool) -> list[File]:
@@ -52,12 +52,14 @@ def converted(name: str, text: str, execute: bool) -> tuple[str, dict[str, bytes
     """The Markdown of a notebook, and its figures by file name."""
     notebook = nbformat.reads(text, as_version=4)
     if execute:
-        try:
-            ExecutePreprocessor(timeout=_TIMEOUT, config=_PRIVATE).preprocess(
-                notebook, {"metadata": {"path": str(ROOT / "notebooks")}}
-            )
-        except CellExecutionError as error:
-            raise PluginError(f"{name}: {error.ename}: {error.evalue}") from error
+        with TemporaryDirectory() as folder:  # of sockets: no port of the network
+            private = Config(KernelManager={"transport": "ipc", "ip": f"{folder}/kernel"})
+            try:
+                ExecutePreprocessor(timeout=_TIMEOUT, config=private).preprocess(
+                    notebook, {"metadata": {"path": str(ROOT / "notebooks")}}
+                )
+            except CellExecutionError as error:
+                raise PluginError(f"{name}: {error.ename}: {error.evalue}") from error
     title = notebook.cells[0].source.splitlines()[0].lstrip("# ")
     for cell in notebook.cells:
         if cell.cell_type == "code":
