@@ -137,7 +137,7 @@ def _play(bot: Process, seed: int) -> Counter[str]:
                     assert answer["pai"] == announced.pop("pai")
                 if answer["type"] == "reach":
                     announced["pai"] = answer["pai"]
-                    assert answer["meta"]["show"]["items"][0]["pais"] == [answer["pai"]]
+                    assert answer["meta"]["show"]["items"][0]["pais"] == [answer.pop("pai")]
             else:
                 answer = json.loads(others[seat].react(json.dumps(messages)))
             actions[seat] = observed.select_action_from_mjai(json.dumps(answer))
