@@ -3,8 +3,8 @@
 A search of useful draws leaves out the draws that better a hand without lowering its shanten, and
 counts nothing for a shape whose tiles are all visible. These counts know both, for every shanten.
 
-The hand 1334m 99p 24s 5z, for three sets and a pair, has two tiles that touch no other (5z and, in
-the suit of manzu, none), two pairs, one joined pair of ranks (34m) and two gapped ones (13m, 24s).
+The hand 1334m 99p 24s 5z, for three sets and a pair, has one tile that touches no other (5z), two
+pairs (33m, 99p), one joined pair of ranks (34m) and two gapped ones (13m, 24s).
 
 >>> from houjuu.game.tiles import kind_counts, parse_tiles
 >>> hand = kind_counts(parse_tiles("1334m99p24s5z"))[None]

@@ -686,10 +686,15 @@ def size_features(states: States, *, tsumo: Bools) -> tuple[Floats, Floats]:
         Whether the win is by tsumo; the last features are `TSUMO`.
     """
     own, opponents = _of_seats(states, "sizes", more=len(TSUMO))
+    mark_tsumo(own, opponents, states, tsumo)
+    return own, opponents
+
+
+def mark_tsumo(own: Floats, opponents: Floats, states: States, tsumo: Bools) -> None:
+    """Write the features `TSUMO` into those of `size_features`: the others do not depend on it."""
     own[:, -2], opponents[..., -2] = tsumo, tsumo[:, None]
     own[:, -1] = tsumo * states.hands.riichi
     opponents[..., -1] = tsumo[:, None] * states.table.opponent_riichi
-    return own, opponents
 
 
 def tenpai_features(states: States) -> tuple[Floats, Floats]:

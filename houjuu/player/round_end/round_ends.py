@@ -111,12 +111,15 @@ class RoundEndModel:
 
     def predict_sizes(self, states: States) -> Floats:
         """P(size | the round ends in that win), (n, 16, sizes)."""
-        by_ron, by_tsumo = (self._size_logits(states, tsumo=tsumo) for tsumo in (False, True))
+        tsumo = np.ones(len(states), np.bool_)
+        own, opponents = features.size_features(states, tsumo=~tsumo)
+        by_ron = self._size_logits(own, opponents)
+        features.mark_tsumo(own, opponents, states, tsumo)
+        by_tsumo = self._size_logits(own, opponents)
         return softmax(np.where(IS_TSUMO[:, None], by_tsumo[:, WINNER], by_ron[:, WINNER]))
 
-    def _size_logits(self, states: States, *, tsumo: bool) -> Floats:
-        """The logits of the sizes of a win of each seat, (n, 4, sizes)."""
-        own, opponents = features.size_features(states, tsumo=np.full(len(states), tsumo))
+    def _size_logits(self, own: Floats, opponents: Floats) -> Floats:
+        """The logits of the sizes of a win of each seat, (n, 4, sizes), by `size_features`."""
         of_opponents = self._logits(opponents, "opponent_sizes")
         return np.concatenate((self._logits(own, "own_sizes")[:, None], of_opponents), axis=1)
 
