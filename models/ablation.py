@@ -71,7 +71,7 @@ class AblationTask:
 
 
 def ablation_task(task: str, params: Mapping[str, Any]) -> AblationTask:
-    """One of `models.metrics.eval_tasks.TASKS`, with the parameters of the stage ``train``."""
+    """One of `models.metrics.eval_tasks.TASKS`, with the section `train` of params.yaml."""
     if task == "tenpai":
         groups = {
             name: [extract.__name__ for extract in features]

@@ -25,12 +25,30 @@ DATA = {
 }
 """Files that modules read while they run."""
 
-DYNAMIC = {"houjuu/estimators/__init__.py": "houjuu/estimators"}
-"""Modules that import all modules of a folder by name."""
+_PAPER = ("houjuu/estimators/kurita_hoki", "features/schema/paper.py")
+_IMPORTED = {
+    "houjuu": ("houjuu/estimators/log_linear", "features/schema/tenpai.py"),
+    "kurita-hoki-2017": _PAPER,
+    "kurita-hoki-2017-printed": _PAPER,
+}
+DYNAMIC = ("houjuu/estimators/__init__.py", "pipeline/stages/evaluate.py")
+"""Modules that import by name the family of a model, and the schema of its rows."""
 
 
-def closure(module: str) -> set[Path]:
-    """Files of the project that a module imports, directly or not, itself included."""
+def closure(module: str, model: str | None = None) -> set[Path]:
+    """Files of the project that a module imports, directly or not, itself included.
+
+    Parameters
+    ----------
+    module : str
+    model : str, optional
+        The model whose family and rows it uses; default: those of every model.
+    """
+    models = _IMPORTED.values() if model is None else [_IMPORTED[model]]
+    dynamic = {
+        importer: [file for path in set(used) for file in _files(Path(path))]
+        for importer, *used in zip(DYNAMIC, *models, strict=True)
+    }
     reached: set[Path] = set()
     waiting = [_file(module)]
     while waiting:
@@ -39,9 +57,12 @@ def closure(module: str) -> set[Path]:
             continue
         reached.add(path)
         waiting += imports(path)
-        if str(path) in DYNAMIC:
-            waiting += sorted(Path(DYNAMIC[str(path)]).rglob("*.py"))
+        waiting += dynamic.get(str(path), ())
     return reached
+
+
+def _files(path: Path) -> Iterator[Path]:
+    return path.rglob("*.py") if path.is_dir() else iter([path])
 
 
 @cache
@@ -86,8 +107,12 @@ def _file(module: str) -> Path | None:
 
 
 def code_of(stage: str) -> list[Path]:
-    """The files of code that a stage uses, and the files that this code reads, sorted."""
-    files = closure(f"pipeline.stages.{stage}")
+    """The files of code that a stage uses, and the files that this code reads, sorted.
+
+    Of a stage for each model, such as "predict@houjuu", those of the model.
+    """
+    module, _, item = stage.partition("@")
+    files = closure(f"pipeline.stages.{module}", item if item in _IMPORTED else None)
     for path in tuple(files):
         for name in DATA.get(str(path), ()):
             files.update([Path(name)] if Path(name).is_file() else Path(name).glob("*.*"))
@@ -102,7 +127,7 @@ def listing(stage: str) -> str:
 
 def main() -> None:
     """Write the listing of every stage."""
-    for stage in {stage.module for stage in graph.stages().values()} - {graph.CODE_STAGE}:
+    for stage in graph.stages().keys() - {graph.CODE_STAGE}:
         with atomic_path(CODE / f"{stage}.txt") as path:
             path.write_text(listing(stage))
 

@@ -26,7 +26,7 @@ class Stage(NamedTuple):
     deps, outs : tuple of str
         Paths; metrics count as outputs.
     params : tuple of str
-        Sections of params.yaml.
+        Sections of params.yaml, or parts of one: "train.tenpai_gam".
     """
 
     module: str
@@ -67,7 +67,7 @@ def _stage(module: str, entry: Mapping[str, Any], values: Mapping[str, str]) -> 
         command=filled(entry["cmd"]),
         deps=tuple(paths("deps")),
         outs=(*paths("outs"), *paths("metrics")),
-        params=tuple(entry.get("params", ())),
+        params=tuple(paths("params")),
     )
 
 
@@ -87,4 +87,6 @@ def needed(targets: Iterable[str]) -> list[str]:
 
 
 def _overlap(deps: Iterable[str], outs: Iterable[str]) -> bool:
-    return any(dep == out or dep.startswith(out + "/") for dep in deps for out in outs)
+    """Whether one is the other, or lies in it."""
+    pairs = ((Path(dep), Path(out)) for dep in deps for out in outs)
+    return any(dep.is_relative_to(out) or out.is_relative_to(dep) for dep, out in pairs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 from pathlib import Path
 
 GAMES = "data/games.parquet"
@@ -34,6 +35,15 @@ YAKU_ROWS = "data/yaku"
 FINAL_RANK_ROWS = "data/final_ranks"
 ROUND_END_ROWS = "data/round_ends"
 ACTION_ROWS = "data/actions"
+
+TENPAI_FIT, UNSEEN_FIT = "tenpai_gam", "unseen_tiles"
+CLOSED_FITS = ("riichi_waits", "closed_waits", "riichi_han", "closed_han")
+MELDED_FITS = ("melded_waits", "melded_han")
+FITS = (
+    *(TENPAI_FIT, "riichi_waits", "closed_waits", "melded_waits"),
+    *("riichi_han", "closed_han", "melded_han", UNSEEN_FIT),
+)
+"""Names of the parts of the additive model, each a fit of its own, in the order of its file."""
 
 PAPER_MODEL = "models/kurita-hoki-2017.npz"
 PRINTED_MODEL = "models/kurita-hoki-2017-printed.npz"
@@ -80,9 +90,19 @@ PEERS = REAL_RUN / "peers.json"
 
 def chosen_model() -> str:
     """Name of the model on the command line."""
+    return chosen("model", MODELS)
+
+
+def chosen(kind: str, names: Iterable[str]) -> str:
+    """The name on the command line, one of some."""
     options = argparse.ArgumentParser()
-    options.add_argument("model", choices=MODELS)
-    return str(options.parse_args().model)
+    options.add_argument("name", metavar=kind, choices=[*names])
+    return str(options.parse_args().name)
+
+
+def fit_path(part: str) -> str:
+    """Path of the fitted estimator of a part of the default model."""
+    return f"data/fits/{part}.joblib"
 
 
 def result_path(model: str, name: str) -> Path:

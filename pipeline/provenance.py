@@ -37,8 +37,8 @@ def n_fitted(limit: int | None) -> int:
 
 def commit_of(stage: str) -> str | None:
     """The commit that last changed the code or the settings of a stage and of all before it."""
-    modules = {graph.stages()[name].module for name in graph.needed([stage])} - {graph.CODE_STAGE}
-    used = {str(path) for module in modules for path in code.code_of(module)}
+    names = {*graph.needed([stage])} - {graph.CODE_STAGE}
+    used = {str(path) for name in names for path in code.code_of(name)}
     return last_commit({str(settings.PATH), *used})
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import TypeVar
 
@@ -24,6 +25,8 @@ from pipeline.resume import UNFINISHED
 
 Result = TypeVar("Result")
 Columns = tuple[schema.Column, ...]
+OpenTable = Callable[[str, Columns], "StoredShards"]
+"""Opens the rows of a table that a fit sees."""
 
 
 def shard_files(folder: str, *, held_out: bool) -> list[Path]:
@@ -166,13 +169,15 @@ def _of_arrays(function: Callable[[Arrays], Result], path: str) -> Result:
 @contextmanager
 def stored_shards(
     stage: str, engine: Engine, files: Callable[[str], list[Path]] = fitted_files
-) -> Iterator[Callable[[str, Columns], StoredShards]]:
+) -> Iterator[OpenTable]:
     """Yield a function that opens the rows of a table to fit to; prepared arrays last as long."""
-    scratch = (UNFINISHED / stage / "prepared").resolve()
+    scratch, numbers = (UNFINISHED / stage / "prepared").resolve(), count()
     shutil.rmtree(scratch, ignore_errors=True)
     try:
         yield lambda folder, columns: StoredShards(
-            files(folder), columns, engine, scratch / Path(folder).name
+            files(folder), columns, engine, scratch / str(next(numbers))
         )
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
+        with suppress(OSError):  # it has other files
+            scratch.parent.rmdir()

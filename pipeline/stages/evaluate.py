@@ -7,15 +7,14 @@ folder evaluation has the tables that the report draws.
 from __future__ import annotations
 
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 import pandas as pd
 
 from features import schema
 from features.columns import floats
-from features.schema.paper import PAPER_TENPAI
 from features.schema.predictions import PREDICTIONS, RONS
-from features.schema.tenpai import TENPAI
 from houjuu.estimators.loading import load
 from houjuu.util.files import atomic_path
 from models.metrics import calibration, edges, evaluation
@@ -25,8 +24,8 @@ from pipeline.paths import MODELS, result_path
 from pipeline.tables import read_rows
 
 LAST_TURN = 18
-TENPAI_TABLES = {"paper_tenpai": PAPER_TENPAI, "tenpai": TENPAI}
-"""The columns of each table that `Estimator.tenpai_table` may name: data/NAME."""
+SCHEMAS = {"paper_tenpai": "features.schema.paper", "tenpai": "features.schema.tenpai"}
+"""The module of the schema of each table that `Estimator.tenpai_table` may name: data/NAME."""
 
 Measured = tuple[dict[str, Any], dict[str, pd.DataFrame]]
 """Scores and tables, by name."""
@@ -51,7 +50,8 @@ def tenpai(model: str, params: settings.EvaluateSettings) -> Measured:
     """P(tenpai) of opponents that are not in riichi, on the rows of held-out games."""
     estimator = load(MODELS[model])
     table = estimator.tenpai_table
-    rows = read_rows(f"data/{table}", TENPAI_TABLES[table], held_out=True)
+    columns = getattr(import_module(SCHEMAS[table]), table.upper())
+    rows = read_rows(f"data/{table}", columns, held_out=True)
     rows["predicted"] = estimator.tenpai_of_rows(schema.arrays(rows))
     rows["label"] = rows["tenpai"]
     rows["bin"] = calibration.bins(rows["predicted"].to_numpy(), params.edges)

@@ -1,4 +1,4 @@
-"""Stage ``gbdt_baseline``: gradient-boosted trees on the rows that ``train`` fits to.
+"""Stage ``gbdt_baseline``: gradient-boosted trees on rows that the default model is fitted to.
 
 data/gbdt_baseline.json has the scores of the trees on the same held-out rows as
 data/houjuu/fit_metrics.json; the difference shows the information that the default model leaves

@@ -1,6 +1,6 @@
 """Stage ``last_fit``: the default model, fitted to the held-out games too: the one that ships.
 
-The stages ``train`` and ``train_network`` keep games from the model that the reports evaluate.
+The stages ``train_…`` keep games from the model that the reports evaluate.
 After the evaluation this stage fits the same parts with the same parameters to all rows of the run.
 The prior of the waits is that of the paper's model, which the held-out games have not seen.
 """
@@ -8,17 +8,21 @@ The prior of the waits is that of the paper's model, which the held-out games ha
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
-from features.schema.tenpai import TENPAI
+from features.schema.tenpai import TENPAI, TENPAI_FEATURES
+from features.unseen_rows import UNSEEN
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.estimators.log_linear.tenpai_model import TenpaiModel
 from houjuu.util import parameters
 from models.houjuu import export
 from models.houjuu.discard_network import DiscardNetworkFit
-from pipeline import additive_parts, paths, settings, stage
+from models.houjuu.tenpai_gam import TenpaiGAM
+from models.houjuu.unseen_tiles import UnseenTileLogit
+from pipeline import paths, settings, stage, wait_fits
 from pipeline.engine import open_engine
 from pipeline.provenance import commit_of, fitted_on
-from pipeline.tables import all_files, stored_shards
+from pipeline.tables import OpenTable, all_files, stored_shards
 
 
 def main() -> None:
@@ -31,7 +35,7 @@ def main() -> None:
         open_engine(params.run) as engine,
         stored_shards("last_fit", engine, all_files) as open_table,
     ):
-        parts = additive_parts.fitted(params.train, open_table, KuritaHoki(paper))
+        parts = _additive_parts(params.train, open_table, KuritaHoki(paper))
         additive = export.log_linear_parameters(paper, parts, about)
         parameters.write(paths.LAST_ADDITIVE_MODEL, additive)
         additive = parameters.read(paths.LAST_ADDITIVE_MODEL)
@@ -39,6 +43,20 @@ def main() -> None:
         shards = open_table(paths.TENPAI_ROWS, TENPAI)
         network = DiscardNetworkFit(**params.train_network).fit(shards, gam)
     parameters.write(paths.LAST_MODEL, export.network_parameters(additive, network, about))
+
+
+def _additive_parts(
+    of_fits: dict[str, Any], open_table: OpenTable, paper: KuritaHoki
+) -> dict[str, Any]:
+    """The estimators that the stages before ``train`` fit, to more rows."""
+    tenpai, unseen = (of_fits[name] for name in (paths.TENPAI_FIT, paths.UNSEEN_FIT))
+    parts = {
+        paths.TENPAI_FIT: TenpaiGAM(**tenpai).fit(open_table(paths.TENPAI_ROWS, TENPAI_FEATURES)),
+        **{name: wait_fits.fitted(name, of_fits, open_table) for name in paths.CLOSED_FITS},
+        **{name: wait_fits.fitted(name, of_fits, open_table, paper) for name in paths.MELDED_FITS},
+        paths.UNSEEN_FIT: UnseenTileLogit(**unseen).fit(open_table(paths.UNSEEN_ROWS, UNSEEN)),
+    }
+    return {name: parts[name] for name in paths.FITS}
 
 
 if __name__ == "__main__":

@@ -16,7 +16,6 @@ from features.schema.opponents import OPPONENT_TYPES
 from features.schema.predictions import SCORES
 from houjuu.util import parameters
 from houjuu.util.files import atomic_path
-from models.metrics import unseen_metrics
 from models.metrics.evaluation import PAPER_EDGES
 from pipeline import figures, mlflow_model, mlflow_run, paths, settings, stage
 from pipeline.game_shards import accepted_games
@@ -109,9 +108,9 @@ def page(
             "tenpai": worst_bin(tables["tenpai_by_bin"], params.edges),
         },
         unseen={
-            part: header["metrics"][part]
-            for part in unseen_metrics.PARTS
-            if part in header["metrics"]
+            part: scores
+            for part, scores in header["metrics"].items()
+            if part not in ("tenpai", "waits")
         },
         unseen_types=OPPONENT_TYPES,
         points=tables["points"].to_dict("records"),

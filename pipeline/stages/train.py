@@ -1,5 +1,6 @@
-"""Stage ``train``: fit the additive parts of the default model, evaluate them, and export them.
+"""Stage ``train``: join the fitted parts of the additive model, evaluate them, and export them.
 
+``train_tenpai``, ``train_waits``, ``train_melded`` and ``train_unseen`` fit them, each on its own.
 The other parts are those of the paper's model, from the stage ``export``. The stage
 ``train_network`` adds the network.
 """
@@ -9,22 +10,22 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+import joblib
 import numpy as np
 
 from features.schema.tenpai import TENPAI_FEATURES
 from features.tenpai_rows import feature_matrix
 from features.unseen_rows import UNSEEN
-from houjuu.estimators.kurita_hoki.model import KuritaHoki
-from houjuu.estimators.log_linear import unseen_tiles
 from houjuu.estimators.log_linear.closed_waits import ClosedWaitModel
 from houjuu.estimators.log_linear.melded_waits import MeldedWaitModel
 from houjuu.util import parameters
 from models.houjuu import export
 from models.houjuu.tenpai_gam import TenpaiGAM
+from models.houjuu.unseen_tiles import UnseenTileLogit
 from models.houjuu.wait_models import WaitEstimator, predict_kinds
 from models.metrics import calibration, evaluation, unseen_metrics
 from models.metrics.eval_tasks import WAIT_TASKS, win_metrics
-from pipeline import additive_parts, eval_data, paths, settings, stage
+from pipeline import eval_data, paths, settings, stage
 from pipeline.engine import open_engine
 from pipeline.files import save_json
 from pipeline.provenance import commit_of, fitted_on, n_fitted
@@ -32,17 +33,17 @@ from pipeline.tables import read_rows, stored_shards
 
 
 def main() -> None:
-    """Fit, check, evaluate on held-out rows, and export."""
+    """Join, check, evaluate on held-out rows, and export."""
     params = settings.load()
     parameters_of_paper = parameters.read(paths.PAPER_MODEL)
     with open_engine(params.run) as engine, stored_shards("train", engine) as open_table:
         rates = evaluation.tenpai_rates(open_table(paths.TENPAI_ROWS, TENPAI_FEATURES))
-        paper = KuritaHoki(parameters_of_paper)
-        parts = additive_parts.fitted(params.train, open_table, paper)
-    unseen = parts[unseen_tiles.PART].to_runtime()
+    parts = {name: joblib.load(paths.fit_path(name)) for name in paths.FITS}
+    unseen_fit: UnseenTileLogit = parts[paths.UNSEEN_FIT]
+    unseen = unseen_fit.to_runtime()
     held_out = read_rows(paths.UNSEEN_ROWS, UNSEEN, held_out=True)
     metrics = {
-        "tenpai": _tenpai_metrics(parts["tenpai_gam"], rates),
+        "tenpai": _tenpai_metrics(parts[paths.TENPAI_FIT], rates),
         "waits": _wait_metrics(parts),
         **unseen_metrics.evaluate(unseen, held_out),
     }

@@ -42,7 +42,7 @@ LIKE_TENPAI_ROWS = (
 """Stages of rows that call `extract_table` alone, as `tenpai_rows` and `round_end_rows` do."""
 
 LIKE_OTHERS = (*LIKE_TENPAI_ROWS, "spare_rows", "last_fit")
-"""Stages with the calls of others: the rows of `wait_rows`, and the fits of `train`."""
+"""Stages with the calls of others: the rows of `wait_rows`, and the fits of `train_…`."""
 
 ON_CLUSTER = [stage for stage in PARALLEL if stage not in (*LOCAL, *LIKE_OTHERS)]
 """Stages that use a cluster if there is one, in the order of the pipeline."""

@@ -9,12 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from pipeline import code, graph
+from pipeline import code, graph, paths
 from tests.pipeline.repository import ROOT
 
 MODULES = """
 import sys
 import pipeline.stages.{stage}
+if "{model}":
+    from houjuu.estimators.loading import load
+    load("{model}")
 for module in list(sys.modules.values()):
     if getattr(module, "__file__", None):
         print(module.__file__)
@@ -29,21 +32,32 @@ def at_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_stage_is_a_module_and_depends_on_its_code() -> None:
     for name, stage in graph.stages().items():
         if name != graph.CODE_STAGE:
-            assert stage.deps[0] == f"data/code/{stage.module}.txt"
+            assert stage.deps[0] == f"data/code/{name}.txt"
             assert stage.command.startswith(f"python -m pipeline.stages.{stage.module}")
-            assert Path(f"pipeline/stages/{stage.module}.py") in code.code_of(stage.module)
+            assert Path(f"pipeline/stages/{stage.module}.py") in code.code_of(name)
 
 
-@pytest.mark.parametrize("stage", ["parse", "wait_rows", "train", "selfplay"])
+@pytest.mark.parametrize(
+    "stage",
+    [
+        *("parse", "wait_rows", "train", "selfplay", "train_melded@melded_han"),
+        *("evaluate@kurita-hoki-2017", "report@kurita-hoki-2017", "predict@houjuu"),
+    ],
+)
 def test_what_is_imported_is_listed(stage: str) -> None:
-    """The modules that Python loads, but for the packages that it passes on the way."""
-    command = [sys.executable, "-c", MODULES.format(stage=stage)]
+    """The modules that Python loads, but for the packages that it passes on the way.
+
+    A stage of a model loads the model, too.
+    """
+    module, _, model = stage.partition("@")
+    text = MODULES.format(stage=module, model=model if model in paths.MODELS else "")
+    command = [sys.executable, "-c", text]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
-    paths = [Path(line) for line in done.stdout.splitlines()]
-    loaded = [path.relative_to(ROOT) for path in paths if path.is_relative_to(ROOT)]
+    files = [Path(line) for line in done.stdout.splitlines()]
+    loaded = [path.relative_to(ROOT) for path in files if path.is_relative_to(ROOT)]
     used = [path for path in loaded if path.parts[0] in code.PACKAGES]
     listed = set(code.code_of(stage))
-    assert Path(f"pipeline/stages/{stage}.py") in listed
+    assert Path(f"pipeline/stages/{module}.py") in listed
     for package in {Path(*path.parts[:i], "__init__.py") for path in used for i in (1, 2, 3)}:
         if package.is_file() and package not in listed:
             listed |= code.closure(".".join(package.parent.parts))
@@ -71,8 +85,8 @@ def test_imports_for_type_checkers_are_left_out() -> None:
 
 def test_no_stage_imports_the_face() -> None:
     """It imports a module when a name is used, so the listing would lack what the stage uses."""
-    for stage in graph.stages().values():
-        assert Path("houjuu/__init__.py") not in code.code_of(stage.module), stage.module
+    for stage in graph.stages().keys() - {graph.CODE_STAGE}:
+        assert Path("houjuu/__init__.py") not in code.code_of(stage), stage
 
 
 def test_parsing_depends_on_neither_features_nor_models() -> None:
@@ -105,52 +119,72 @@ def needs() -> dict[str, set[str]]:
 
 
 def downstream(changed: set[str]) -> set[str]:
-    """The modules of the stages that may run again if some stages make other outputs."""
-    return {name.partition("@")[0] for name, needed in needs().items() if changed & needed}
+    """The stages that may run again if some stages make other outputs."""
+    return {name for name, needed in needs().items() if changed & needed}
 
 
 def starts_again(*changed: str) -> set[str]:
     """The stages that a change of files of code makes run, before their outputs are compared."""
     used = {
         name
-        for name, stage in graph.stages().items()
-        if name != graph.CODE_STAGE and {*map(Path, changed)} & set(code.code_of(stage.module))
+        for name in graph.stages()
+        if name != graph.CODE_STAGE and {*map(Path, changed)} & set(code.code_of(name))
     }
     return downstream(used)
 
 
-FITS = {"train", "train_network", "gbdt_baseline", "ablation", "last_fit"}
-ANSWERS = {"predict", "evaluate", "report", "compare_models"}
-OF_THE_PLAYER = {
-    *("round_end_rows", "train_round_ends", "action_rows", "train_preferences", "player_report"),
-}
-"""Its stages that query the fitted estimator, and what follows."""
+def of(stage: str, *items: str) -> set[str]:
+    return {f"{stage}@{item}" for item in items}
 
+
+def answers(*models: str) -> set[str]:
+    return {name for stage in ("predict", "evaluate", "report") for name in of(stage, *models)}
+
+
+CLOSED = of("train_waits", *paths.CLOSED_FITS)
+MELDED = of("train_melded", *paths.MELDED_FITS)
+OTHERS = {"gbdt_baseline", "ablation"}
 ROWS = {"tenpai_rows", "wait_rows", "spare_rows", "unseen_rows"}
 PAPER_ROWS = {"paper_tenpai_rows", "paper_wait_counts"}
 PAPER_FIT = {"train_paper", "export"}
-FOLLOW = FITS | ANSWERS | OF_THE_PLAYER
+PAPER = answers("kurita-hoki-2017", "kurita-hoki-2017-printed")
+JOINED = {
+    *("train", "train_network", "last_fit", "compare_models"),
+    *answers("houjuu"),
+    *("round_end_rows", "train_round_ends", "action_rows", "train_preferences", "player_report"),
+}
+"""What follows any part of the default model, the player that queries it included."""
 
 
 @pytest.mark.parametrize(
     ("changed", "stages"),
     [
-        ("houjuu/reading/tenpai_features/pace.py", {"tenpai_rows", "spare_rows"} | FOLLOW),
-        ("features/schema/tenpai.py", {"tenpai_rows", "spare_rows"} | FOLLOW),
+        (
+            "houjuu/reading/tenpai_features/pace.py",
+            {"tenpai_rows", "spare_rows", "train_tenpai"} | OTHERS | JOINED,
+        ),
+        (
+            "features/schema/tenpai.py",
+            {"tenpai_rows", "spare_rows", "train_tenpai"} | OTHERS | JOINED,
+        ),
         (
             "houjuu/reading/wait_features.py",
-            {"wait_rows", "spare_rows", "unseen_rows", *PAPER_FIT} | FOLLOW,
+            ROWS - {"tenpai_rows"}
+            | {*PAPER_FIT, *PAPER, *CLOSED, *MELDED, "train_unseen", *OTHERS, *JOINED},
         ),
+        ("houjuu/reading/unseen_features.py", {"unseen_rows", "train_unseen"} | JOINED),
         (
-            "houjuu/reading/unseen_features.py",
-            {"unseen_rows"} | FOLLOW - {"gbdt_baseline", "ablation"},
+            "features/schema/waits.py",
+            {"wait_rows", "spare_rows", *PAPER_FIT, *PAPER, *CLOSED, *MELDED} | OTHERS | JOINED,
         ),
-        ("features/schema/waits.py", {"wait_rows", "spare_rows", *PAPER_FIT} | FOLLOW),
-        ("models/houjuu/tenpai_gam.py", FOLLOW - {"gbdt_baseline"}),
-        ("models/paper/tenpai.py", PAPER_FIT | FOLLOW),
+        ("models/houjuu/tenpai_gam.py", {"train_tenpai", "ablation"} | JOINED),
+        ("models/houjuu/discard_network.py", JOINED - {"train"}),
+        ("models/paper/tenpai.py", {*PAPER_FIT, *PAPER, *MELDED} | OTHERS | JOINED),
         (
             "houjuu/reading/table1.py",
-            {*PAPER_ROWS, *PAPER_FIT, *ROWS} | FOLLOW,
+            graph.stages().keys()
+            - {"code", "selfplay", "parse", "yaku_rows", "train_yaku"}
+            - {"final_rank_rows", "train_final_ranks"},
         ),
     ],
 )
@@ -163,12 +197,21 @@ def test_a_change_of_code_reruns(changed: str, stages: set[str]) -> None:
     assert starts_again(changed) == stages
 
 
-def test_a_parameter_reruns_its_stages() -> None:
-    users = {name for name, stage in graph.stages().items() if "paper_tenpai" in stage.params}
-    assert users == {"train_paper"}
-    assert downstream(users) == PAPER_FIT | FOLLOW
+@pytest.mark.parametrize(
+    ("parameter", "fit", "stages"),
+    [
+        ("paper_tenpai", "train_paper", {*PAPER_FIT, *PAPER, *MELDED} | OTHERS | JOINED),
+        ("train.riichi_han", "train_waits@riichi_han", {"train_waits@riichi_han"} | JOINED),
+        ("train.unseen_tiles", "train_unseen", {"train_unseen"} | JOINED),
+    ],
+)
+def test_a_parameter_refits_one_part(parameter: str, fit: str, stages: set[str]) -> None:
+    names = {parameter, parameter.partition(".")[0]}
+    users = {name for name, stage in graph.stages().items() if names & {*stage.params}}
+    assert users - {"last_fit"} == {fit}
+    assert downstream(users) == stages
 
 
 def test_a_reader_of_logs_reruns_everything_but_the_games() -> None:
-    everything = {stage.module for stage in graph.stages().values()} - {"code", "selfplay"}
+    everything = graph.stages().keys() - {"code", "selfplay"}
     assert starts_again("houjuu/logs/tenhou6.py") == everything

@@ -243,7 +243,7 @@ def test_stored_parts_are_the_rows(parsed: list[Game]) -> None:
         stored = np.concatenate(list(turns.map(lambda arrays: arrays["turn"])))
         assert np.array_equal(stored, expected["turn"])
         assert (resume.UNFINISHED / "train").exists()
-    assert not (resume.UNFINISHED / "train" / "prepared").exists()
+    assert not (resume.UNFINISHED / "train").exists()
 
 
 def test_the_last_fit_reads_all_rows_once(parsed: list[Game], workspace: Path) -> None:

@@ -1,0 +1,22 @@
+"""Stage ``train_waits``: fit the waits or the han of closed hands, with riichi or without."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pipeline import paths, settings, stage, wait_fits
+from pipeline.engine import open_engine
+from pipeline.files import save
+from pipeline.tables import stored_shards
+
+
+def main(name: str) -> None:
+    """Fit, and save the estimator."""
+    params = settings.load()
+    with open_engine(params.run) as engine, stored_shards(name, engine) as open_table:
+        fitted = wait_fits.fitted(name, params.train, open_table)
+    save(fitted, paths.fit_path(name))
+
+
+if __name__ == "__main__":
+    stage.run(partial(main, paths.chosen("part", paths.CLOSED_FITS)))
