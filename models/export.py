@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import Any, Protocol
 
@@ -31,9 +31,22 @@ def with_parts(
     base: Parameters, parts: Mapping[str, Trainer], about: Mapping[str, Any]
 ) -> Parameters:
     """A parameter file with further parts, by name, and other entries of the header."""
-    settings = {name: part.get_params() for name, part in parts.items()}
-    header = {**base.header, **about, "parameters": base.header["parameters"] | settings}
-    return Parameters(header, {**base.arrays, **arrays(parts)})
+    return joined(base, [part_parameters(*part) for part in parts.items()], about)
+
+
+def part_parameters(name: str, part: Trainer) -> Parameters:
+    """The parameter file of a fitted part alone."""
+    header = {"model": name, "parameters": {name: part.get_params()}}
+    return Parameters(header, arrays({name: part}))
+
+
+def joined(base: Parameters, parts: Iterable[Parameters], about: Mapping[str, Any]) -> Parameters:
+    """A parameter file with the parts of others, and other entries of the header."""
+    settings, all_arrays = dict(base.header["parameters"]), dict(base.arrays)
+    for part in parts:
+        settings |= part.header["parameters"]
+        all_arrays |= part.arrays
+    return Parameters({**base.header, **about, "parameters": settings}, all_arrays)
 
 
 def arrays(parts: Mapping[str, Trainer]) -> dict[str, Any]:

@@ -101,8 +101,8 @@ def chosen(kind: str, names: Iterable[str]) -> str:
 
 
 def fit_path(part: str) -> str:
-    """Path of the fitted estimator of a part of the default model."""
-    return f"data/fits/{part}.joblib"
+    """Path of the parameter file of a part of the additive model."""
+    return f"data/fits/{part}.npz"
 
 
 def result_path(model: str, name: str) -> Path:

@@ -89,7 +89,6 @@ def main() -> None:
     if missing:
         raise Error("is missing: run `make train` to its end first", file=missing[0])
     for source, target in targets.items():
-        target.parent.mkdir(parents=True, exist_ok=True)
         parameters.write(target, models[source])
     for result in RESULTS:
         _copy(Path(result), REAL_RUN / Path(result).relative_to("data"))

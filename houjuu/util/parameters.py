@@ -80,11 +80,12 @@ class Parameters:
 
 
 def write(path: str | Path, parameters: Parameters) -> None:
-    """Write a parameter file atomically; equal content gives equal bytes."""
+    """Write a parameter file atomically, and make its folder; equal content gives equal bytes."""
     header = without_nan({"format": FORMAT, **parameters.header})
     text = json.dumps(header, sort_keys=True, ensure_ascii=False, allow_nan=False)
     arrays = {_HEADER: np.frombuffer(text.encode(), dtype=np.uint8)}
     arrays |= {name: np.asarray(parameters.arrays[name], order="C") for name in parameters.arrays}
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
     with atomic_file(path) as file:
         np.savez_compressed(file, allow_pickle=False, **arrays)
 

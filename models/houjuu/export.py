@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,7 +11,7 @@ import pandas as pd
 from features.tenpai_rows import codes_of_rows, feature_matrix
 from houjuu.estimators.log_linear.tenpai_gam import TenpaiGAMModel
 from houjuu.util.parameters import Parameters
-from models.export import Trainer, largest, with_parts, within_tolerance
+from models.export import joined, largest, with_parts, within_tolerance
 from models.houjuu.tenpai_gam import TenpaiGAM
 
 if TYPE_CHECKING:  # JAX takes seconds to import, and most stages do without
@@ -23,11 +23,11 @@ SINGLE_TOLERANCE = 1e-4
 
 
 def log_linear_parameters(
-    paper: Parameters, parts: Mapping[str, Trainer], about: Mapping[str, Any]
+    paper: Parameters, parts: Iterable[Parameters], about: Mapping[str, Any]
 ) -> Parameters:
-    """The parameter file of the additive model: that of the paper with further parts, by name."""
+    """The parameter file of the additive model: that of the paper with further parts."""
     named = {"model": ADDITIVE, "family": "log_linear"}
-    return with_parts(paper, parts, {**about, **named})
+    return joined(paper, parts, {**about, **named})
 
 
 def network_parameters(

@@ -7,7 +7,6 @@ The prior of the waits is that of the paper's model, which the held-out games ha
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from features.schema.tenpai import TENPAI, TENPAI_FEATURES
@@ -15,6 +14,8 @@ from features.unseen_rows import UNSEEN
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.estimators.log_linear.tenpai_model import TenpaiModel
 from houjuu.util import parameters
+from houjuu.util.parameters import Parameters
+from models.export import Trainer, part_parameters
 from models.houjuu import export
 from models.houjuu.discard_network import DiscardNetworkFit
 from models.houjuu.tenpai_gam import TenpaiGAM
@@ -28,7 +29,6 @@ from pipeline.tables import OpenTable, all_files, stored_shards
 def main() -> None:
     """Fit and export both models, with the network and without."""
     params = settings.load()
-    Path(paths.LAST_MODEL).parent.mkdir(parents=True, exist_ok=True)
     paper = parameters.read(paths.PAPER_MODEL)
     about = {"fitted_on": fitted_on(held_out_too=True), "commit": commit_of("last_fit")}
     with (
@@ -47,16 +47,16 @@ def main() -> None:
 
 def _additive_parts(
     of_fits: dict[str, Any], open_table: OpenTable, paper: KuritaHoki
-) -> dict[str, Any]:
-    """The estimators that the stages before ``train`` fit, to more rows."""
+) -> list[Parameters]:
+    """The parts that the stages before ``train`` fit, to more rows."""
     tenpai, unseen = (of_fits[name] for name in (paths.TENPAI_FIT, paths.UNSEEN_FIT))
-    parts = {
+    parts: dict[str, Trainer] = {
         paths.TENPAI_FIT: TenpaiGAM(**tenpai).fit(open_table(paths.TENPAI_ROWS, TENPAI_FEATURES)),
         **{name: wait_fits.fitted(name, of_fits, open_table) for name in paths.CLOSED_FITS},
         **{name: wait_fits.fitted(name, of_fits, open_table, paper) for name in paths.MELDED_FITS},
         paths.UNSEEN_FIT: UnseenTileLogit(**unseen).fit(open_table(paths.UNSEEN_ROWS, UNSEEN)),
     }
-    return {name: parts[name] for name in paths.FITS}
+    return [part_parameters(name, parts[name]) for name in paths.FITS]
 
 
 if __name__ == "__main__":

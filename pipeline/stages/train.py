@@ -10,19 +10,19 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-import joblib
 import numpy as np
 
 from features.schema.tenpai import TENPAI_FEATURES
 from features.tenpai_rows import feature_matrix
 from features.unseen_rows import UNSEEN
-from houjuu.estimators.log_linear.closed_waits import ClosedWaitModel
-from houjuu.estimators.log_linear.melded_waits import MeldedWaitModel
+from houjuu.estimators.log_linear.tenpai_gam import TenpaiGAMModel
+from houjuu.estimators.log_linear.tenpai_model import TenpaiModel
+from houjuu.estimators.log_linear.unseen_tiles import UnseenTileModel
+from houjuu.estimators.log_linear.wait_models import WaitModels
 from houjuu.util import parameters
+from houjuu.util.parameters import Parameters
 from models.houjuu import export
-from models.houjuu.tenpai_gam import TenpaiGAM
-from models.houjuu.unseen_tiles import UnseenTileLogit
-from models.houjuu.wait_models import WaitEstimator, predict_kinds
+from models.houjuu.wait_models import predict_kinds
 from models.metrics import calibration, evaluation, unseen_metrics
 from models.metrics.eval_tasks import WAIT_TASKS, win_metrics
 from pipeline import eval_data, paths, settings, stage
@@ -33,18 +33,19 @@ from pipeline.tables import read_rows, stored_shards
 
 
 def main() -> None:
-    """Join, check, evaluate on held-out rows, and export."""
+    """Join, evaluate on held-out rows, and export."""
     params = settings.load()
     parameters_of_paper = parameters.read(paths.PAPER_MODEL)
     with open_engine(params.run) as engine, stored_shards("train", engine) as open_table:
         rates = evaluation.tenpai_rates(open_table(paths.TENPAI_ROWS, TENPAI_FEATURES))
-    parts = {name: joblib.load(paths.fit_path(name)) for name in paths.FITS}
-    unseen_fit: UnseenTileLogit = parts[paths.UNSEEN_FIT]
-    unseen = unseen_fit.to_runtime()
+    parts = [parameters.read(paths.fit_path(name)) for name in paths.FITS]
+    fitted = export.log_linear_parameters(parameters_of_paper, parts, {})
+    unseen = UnseenTileModel.from_parameters(fitted)
+    assert unseen is not None
     held_out = read_rows(paths.UNSEEN_ROWS, UNSEEN, held_out=True)
     metrics = {
-        "tenpai": _tenpai_metrics(parts[paths.TENPAI_FIT], rates),
-        "waits": _wait_metrics(parts),
+        "tenpai": _tenpai_metrics(TenpaiModel.from_parameters(fitted).gam, rates),
+        "waits": _wait_metrics(WaitModels.from_parameters(fitted)),
         **unseen_metrics.evaluate(unseen, held_out),
     }
     for task, scores in metrics.items():
@@ -61,27 +62,24 @@ def main() -> None:
         "metrics": metrics,
         "commit": commit_of("train"),
     }
-    fitted = export.log_linear_parameters(parameters_of_paper, parts, about)
-    parameters.write(paths.ADDITIVE_MODEL, fitted)
+    exported = Parameters({**fitted.header, **about}, fitted.arrays)
+    parameters.write(paths.ADDITIVE_MODEL, exported)
 
 
-def _tenpai_metrics(gam: TenpaiGAM, rates: dict[str, float]) -> dict[str, Any]:
+def _tenpai_metrics(gam: TenpaiGAMModel, rates: dict[str, float]) -> dict[str, Any]:
     """Scores of P(tenpai) on held-out rows, by open melds."""
     rows = read_rows(paths.TENPAI_ROWS, TENPAI_FEATURES, held_out=True)
-    worst = export.check_tenpai_gam(gam, rows)
-    print(f"runtime and fit agree to {worst:.1e} on {len(rows)} held-out rows")
     n_open_melds = rows["n_open_melds"].to_numpy(np.int64)
-    rows["predicted"] = gam.to_runtime().predict(n_open_melds, feature_matrix(rows))
+    rows["predicted"] = gam.predict(n_open_melds, feature_matrix(rows))
     return evaluation.tenpai_metrics(rows, rates)
 
 
-def _wait_metrics(waits: dict[str, WaitEstimator]) -> dict[str, Any]:
+def _wait_metrics(waits: WaitModels) -> dict[str, Any]:
     """Scores of P(wins on a kind of the hand | tenpai) on held-out hands, by type of opponent."""
     rows = eval_data.hand_rows(held_out=True)
     metrics: dict[str, Any] = {}
     for task in WAIT_TASKS:
-        model = waits[f"{task}_waits"].to_runtime()
-        assert isinstance(model, ClosedWaitModel | MeldedWaitModel)
+        model = getattr(waits, f"{task}_waits")
         metrics |= win_metrics(rows, task, partial(predict_kinds, model))
     return metrics
 

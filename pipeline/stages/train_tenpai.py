@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from features.schema.tenpai import TENPAI_FEATURES
+from houjuu.util import parameters
+from models.export import part_parameters
+from models.houjuu import export
 from models.houjuu.tenpai_gam import TenpaiGAM
 from pipeline import paths, settings, stage
 from pipeline.engine import open_engine
-from pipeline.files import save
-from pipeline.tables import stored_shards
+from pipeline.tables import read_rows, stored_shards
 
 
 def main() -> None:
-    """Fit, and save the estimator."""
+    """Fit, check, and save the part."""
     params, name = settings.load(), paths.TENPAI_FIT
     with open_engine(params.run) as engine, stored_shards(name, engine) as open_table:
         gam = TenpaiGAM(**params.train[name]).fit(open_table(paths.TENPAI_ROWS, TENPAI_FEATURES))
-    save(gam, paths.fit_path(name))
+    rows = read_rows(paths.TENPAI_ROWS, TENPAI_FEATURES, held_out=True)
+    worst = export.check_tenpai_gam(gam, rows)
+    print(f"runtime and fit agree to {worst:.1e} on {len(rows)} held-out rows")
+    parameters.write(paths.fit_path(name), part_parameters(name, gam))
 
 
 if __name__ == "__main__":
