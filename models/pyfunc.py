@@ -1,7 +1,7 @@
 """An exported estimator as a model of MLflow.
 
-`log` records a parameter file with this file as its code. ``mlflow.pyfunc.load_model`` of
-"models:/houjuu/latest" then predicts as `houjuu.load` does.
+`log` records a parameter file, with this file and the package `houjuu` as its code.
+``mlflow.pyfunc.load_model`` of "models:/houjuu/latest" then predicts as `houjuu.load` does.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from mlflow.pyfunc.model import PythonModel, PythonModelContext
 from mlflow.types import ColSpec, DataType, Schema
 from mlflow.types.schema import Array
 
+from houjuu import estimators
 from houjuu.estimators.loading import load
 from houjuu.game.table import Table
 from houjuu.logs import mjai
@@ -43,7 +44,8 @@ right, across and to the left.
 """
 
 PARAMETERS = "parameters"
-REQUIREMENTS = ("houjuu", "mlflow", "numpy", "pandas")
+REQUIREMENTS = ("mlflow", "numpy", "pandas")
+_PACKAGE = Path(estimators.__file__).parents[1]
 
 
 class DealInModel(PythonModel):
@@ -87,6 +89,7 @@ def log(path: str | Path, name: str, example: pd.DataFrame) -> None:
         name=name,
         registered_model_name=name,
         python_model=__file__,
+        code_paths=[str(_PACKAGE)],
         artifacts={PARAMETERS: str(path)},
         signature=SIGNATURE,
         input_example=example,

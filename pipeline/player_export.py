@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from houjuu.util import parameters
@@ -9,6 +10,9 @@ from houjuu.util.parameters import Parameters
 from pipeline import mlflow_run
 from pipeline.files import save_json
 from pipeline.provenance import commit_of
+from pipeline.stage import times
+
+_MOST = 10  # log losses by which DVC compares runs
 
 
 def export(
@@ -41,6 +45,8 @@ def export(
     model, scores = files
     header = header | {"commit": commit_of(stage)}
     save_json(metrics, scores)
+    losses = {k: v for k, v in mlflow_run.flat(recorded).items() if k.endswith("log_loss")}
+    save_json(dict(list(losses.items())[:_MOST]), f"data/summary/{Path(model).stem}.json")
     parameters.write(model, Parameters(header, arrays))
-    with mlflow_run.run(header, {stage: of_stage}, recorded, files):
+    with mlflow_run.run(header, {stage: of_stage}, recorded, files, times()):
         pass

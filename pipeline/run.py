@@ -2,28 +2,31 @@
 
 Without a target all stages run; ``report`` is the main job. Each stage that starts is a line
 "stage k of n: NAME". Stages that have nothing to do count, too. If no stage starts, one line
-reports it.
+reports it. A signal ends all processes of the run at once: the next run continues it.
 
-dvc.lock has the hashes of the last run. A run of one's own changes them, since other games and
-other processors give other bytes: git keeps the committed lock, and `git status` stays clean. To
-commit a lock, first run ``git update-index --no-skip-worktree dvc.lock``.
+dvc.lock has the hashes of the last run. DVC refuses one that git ignores, and a run of one's own
+must leave nothing that git sees: between the runs it lies in data/, which git ignores. Where it is
+committed, on a branch of one's own, it stays.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import shutil
+import signal
 import subprocess
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from houjuu.util.errors import Error
-from houjuu.util.files import require_regular_files
+from houjuu.util.files import require_regular_files, sole_use
 from pipeline import graph
 from pipeline.log_tasks import LOGS
 
+LOCK, KEPT_LOCK = Path("dvc.lock"), Path("data/dvc.lock")
 _STAGE = re.compile(
     r"(?:Running stage '(.+)':)|(?:Stage '.+' (?:didn't change, skipping|is cached))"
 )
@@ -31,36 +34,75 @@ _NOISE = (
     *("Updating lock file", "Generating lock file", "Use `dvc push`"),
     *("To track the changes", "To enable auto staging"),
 )
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, *([signal.SIGHUP] if os.name == "posix" else []))
+
+
+class _Interrupted(BaseException):
+    """A signal has come, the argument."""
 
 
 def main(targets: Sequence[str]) -> int:
     """Run the stages that the targets need; returns the exit status of DVC."""
     require_regular_files(LOGS)  # DVC would wait for a pipe, and read a device without end
-    _keep_committed_lock()
+    with sole_use(KEPT_LOCK.parent), _lock_in_place():
+        return _repro(targets)
+
+
+def _repro(targets: Sequence[str]) -> int:
     count = len(graph.needed(targets)) - 1  # without the listing of the code
     position, n_started = -1, 0
     command = [sys.executable, "-m", "dvc", "repro", *targets]
+    for number in _SIGNALS:
+        signal.signal(number, _interrupt)
+    # In a session of its own, Ctrl-C reaches this process alone.
     with subprocess.Popen(
-        command, env=_environment(), stdout=subprocess.PIPE, text=True
+        command, env=_environment(), stdout=subprocess.PIPE, text=True, start_new_session=True
     ) as process:
-        for line in process.stdout or ():
-            if heading := _STAGE.match(line):
-                position += 1
-                if heading[1] and heading[1] != graph.CODE_STAGE:
-                    n_started += 1
-                    print(f"stage {position} of {count}: {heading[1]}", flush=True)
-            elif _is_news(line):
-                print(line, end="", flush=True)
+        try:
+            for line in process.stdout or ():
+                if heading := _STAGE.match(line):
+                    position += 1
+                    if heading[1] and heading[1] != graph.CODE_STAGE:
+                        n_started += 1
+                        print(f"stage {position} of {count}: {heading[1]}", flush=True)
+                elif _is_news(line):
+                    print(line, end="", flush=True)
+            process.wait()
+        except _Interrupted as signalled:
+            for number in _SIGNALS:
+                signal.signal(number, signal.SIG_IGN)
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            print("\ninterrupted: the same command continues", file=sys.stderr)
+            return 128 + int(signalled.args[0])
     if process.returncode == n_started == 0:
         print(f"All {count} stages are up to date: nothing to do.")
     return process.returncode
 
 
-def _keep_committed_lock() -> None:
-    """Let git ignore changes of the lock, where it is committed; elsewhere nothing happens."""
-    command = ["git", "update-index", "--skip-worktree", "dvc.lock"]
-    with suppress(OSError):
-        subprocess.run(command, check=False, capture_output=True)
+def _interrupt(number: int, _: object) -> None:
+    raise _Interrupted(number)
+
+
+@contextmanager
+def _lock_in_place() -> Iterator[None]:
+    """Put the lock where DVC reads it, and afterwards out of the sight of git."""
+    if KEPT_LOCK.exists() and not LOCK.exists():
+        shutil.copyfile(KEPT_LOCK, LOCK)
+    try:
+        yield
+    finally:
+        if LOCK.exists() and _is_untracked(LOCK):
+            LOCK.replace(KEPT_LOCK)
+
+
+def _is_untracked(path: Path) -> bool:
+    """Whether git sees a file and has not committed it."""
+    command = ["git", "ls-files", "--others", "--", str(path)]
+    try:
+        return bool(subprocess.run(command, check=True, capture_output=True).stdout)
+    except (OSError, subprocess.CalledProcessError):  # no git, or no repository
+        return False
 
 
 def _environment() -> dict[str, str]:

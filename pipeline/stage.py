@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Callable
+import sys
+import time
+from collections.abc import Callable, Iterable
 from functools import cache
+from pathlib import Path
 
 from threadpoolctl import threadpool_limits
 
@@ -14,6 +18,11 @@ _THREADS = (
     *("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS"),
     "PJRT_NPROC",  # of JAX
 )
+
+
+TIMES = Path("data/times")
+"""Begin and end of each stage, in seconds since 1970, by its name; MLflow shows them."""
+_started = [time.time()]
 
 
 class StageError(Error):
@@ -32,10 +41,12 @@ def one_thread() -> None:
 
 
 def run(main: Callable[[], None]) -> None:
-    """Run a stage; an Error, or a full disk, ends it with one sentence."""
+    """Run a stage, and note its time; an Error, or a full disk, ends it with one sentence."""
     one_thread()
+    _started[0] = time.time()
     try:
         main()
+        _note_time()
     except Error as problem:
         reason = str(problem)
     except OSError as problem:  # a full disk, a missing folder
@@ -43,3 +54,18 @@ def run(main: Callable[[], None]) -> None:
     else:
         return
     raise SystemExit(reason)
+
+
+def _note_time() -> None:
+    """Write begin and end of the stage to a file that no stage depends on."""
+    module = Path(sys.argv[0]).name.removesuffix(".py").rpartition(".")[2]
+    path = TIMES / f"{'@'.join([module, *sys.argv[1:2]]).replace('/', '_')}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps([*_started, time.time()]))
+
+
+def times(stages: Iterable[str] = ()) -> dict[str, tuple[float, float]]:
+    """Begin and end of stages that have run, by name; without names of this one, up to now."""
+    files = {name: TIMES / f"{name}.json" for name in stages}
+    noted = {name: json.loads(path.read_text()) for name, path in files.items() if path.exists()}
+    return noted if stages else {"fit": (_started[0], time.time())}

@@ -39,6 +39,8 @@ class NetworkFit(BaseEstimator):  # type: ignore[misc]
     Attributes
     ----------
     weights_ : dict of arrays
+    losses_ : list of float
+        The mean loss of the batches of each epoch, each before its step.
     """
 
     stage: ClassVar[str]
@@ -83,16 +85,20 @@ class NetworkFit(BaseEstimator):  # type: ignore[misc]
         state = optimizer.init(weights)
 
         @jax.jit
-        def step(weights: Weights, state: Any, batch: Batch) -> tuple[Weights, Any]:
-            gradient = jax.grad(loss)(weights, batch)
+        def step(weights: Weights, state: Any, batch: Batch) -> tuple[Weights, Any, jax.Array]:
+            value, gradient = jax.value_and_grad(loss)(weights, batch)
             updates, state = optimizer.update(gradient, state, weights)
-            return optax.apply_updates(weights, updates), state
+            return optax.apply_updates(weights, updates), state, value
 
         with tqdm(total=n_steps, desc=self.stage, unit="step") as progress:
+            self.losses_ = []
             for _ in range(self.epochs):
+                total, n_batches = jnp.zeros(()), 0
                 for batch in batches(self.batch, rng):
-                    weights, state = step(weights, state, batch)
+                    weights, state, value = step(weights, state, batch)
+                    total, n_batches = total + value, n_batches + 1
                     progress.update()
+                self.losses_.append(float(total) / max(n_batches, 1))
         return {name: np.asarray(array, np.float64) for name, array in weights.items()}
 
     def _optimizer(self, n_steps: int) -> optax.GradientTransformation:

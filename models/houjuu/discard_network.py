@@ -11,14 +11,19 @@ therefore kept from the networks, and gives factors of both terms (`models.houju
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar, NamedTuple, Self
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO, Any, ClassVar, NamedTuple, Self
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 from sklearn.base import clone
 
@@ -109,14 +114,19 @@ class DiscardNetworkFit(NetworkFit):
     networks: int = 2
     shanten_weight: float = 0.5
 
-    def fit(self, shards: Shards, gam: TenpaiGAMModel) -> Self:
-        """Fit to rows of `TENPAI` of `features.schema.tenpai`, all in memory: 8 kB a game."""
-        rows = concatenated(list(shards.map(partial(sequences, gam))))
+    def fit(self, shards: Shards, gam: TenpaiGAMModel, folder: Path | None = None) -> Self:
+        """Fit to rows of `TENPAI` of `features.schema.tenpai`.
+
+        They lie in files without a name in the folder (default: that of temporary files), 8 kB a
+        game. The memory of the fit grows by 2 kB a game.
+        """
+        rows = concatenated(shards.map(partial(sequences, gam)), folder)
         is_reserved = np.arange(len(rows.lengths)) % _RESERVED == 0
         chosen = np.flatnonzero(~is_reserved)
         seeds = range(self.seed, self.seed + self.networks)
-        networks = [clone(self).set_params(seed=seed)._fitted(rows, chosen) for seed in seeds]
-        weights = average(networks)
+        fits = [clone(self).set_params(seed=seed) for seed in seeds]
+        weights = average([fit._fitted(rows, chosen) for fit in fits])
+        self.losses_ = np.mean([fit.losses_ for fit in fits], axis=0).tolist()
         reserved = terms_of_sequences(rows, np.flatnonzero(is_reserved), weights)
         self.gam_factors_, factors, constants = logit_factors.fit(*reserved).T
         weights["output"] *= factors[:, None]
@@ -274,18 +284,41 @@ def sequences(gam: TenpaiGAMModel, rows: pd.DataFrame) -> Arrays:
     }
 
 
-def concatenated(shards: Sequence[Arrays]) -> Sequences:
-    """The sequences of several shards."""
-    joined = {}
-    for name in Sequences._fields:
-        arrays = [shard[name] for shard in shards]
-        if name.endswith("starts"):
-            ends = np.cumsum([0, *(array[-1] for array in arrays)])
-            shifted = zip(ends, arrays, strict=False)
-            arrays = [end + array[:-1] for end, array in shifted]
-            arrays.append(ends[-1:])
-        joined[name] = np.concatenate(arrays)
-    return Sequences(**joined)
+def concatenated(shards: Iterable[Arrays], folder: Path | None = None) -> Sequences:
+    """The sequences of several shards, of which one is in memory at a time.
+
+    The arrays with an element for each row or discard lie in files of the folder.
+    """
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    starts: dict[str, list[Ints]] = {"starts": [], "row_starts": []}
+    ends = dict.fromkeys(starts, 0)
+    with ExitStack() as stack:
+        files = {
+            name: stack.enter_context(TemporaryFile(dir=folder))
+            for name in Sequences._fields
+            if name not in starts
+        }
+        for shard in shards:
+            for name, file in files.items():
+                shard[name].tofile(file)
+            for name, parts in starts.items():
+                parts.append(ends[name] + shard[name][:-1])
+                ends[name] += int(shard[name][-1])
+        joined = {
+            name: np.append(np.concatenate(parts), ends[name]) for name, parts in starts.items()
+        }
+        mapped = {name: _mapped(file, shard[name]) for name, file in files.items()}
+    return Sequences(**joined, **mapped)
+
+
+def _mapped(file: IO[bytes], like: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The array of a file, with the type and the columns of another one."""
+    file.flush()
+    columns = like.shape[1:]
+    if file.seek(0, os.SEEK_END) == 0:
+        return np.zeros((0, *columns), like.dtype)
+    return np.asarray(np.memmap(file, like.dtype)).reshape(-1, *columns)
 
 
 def batches(

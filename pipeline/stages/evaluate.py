@@ -1,7 +1,7 @@
 """Stage ``evaluate``: measure a fitted model on games that no fit has seen.
 
-metrics.json has the scores, of tenpai by open melds and of dealing in by type of opponent; the
-folder evaluation has the tables that the report draws.
+metrics.json has the scores, of tenpai by open melds and of dealing in by type of opponent,
+summary.json a dozen of them; the folder evaluation has the tables that the report draws.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ def main(model: str) -> None:
         metrics |= scores
         tables |= of_measure
     save_json(metrics, result_path(model, paths.METRICS))
+    save_json(summary(metrics), result_path(model, paths.SUMMARY))
     for name, table in tables.items():
         with atomic_path(result_path(model, paths.TABLES) / f"{name}.csv") as path:
             table.to_csv(path, index=False, float_format="%.6g")
@@ -95,6 +96,20 @@ def deal_in(model: str, params: settings.EvaluateSettings) -> Measured:
         "scores": evaluation.score_metrics(of_paper["scores"]),
     }
     return scores, {f"deal_in_by_{name}": table for name, table in tables.items()} | of_paper
+
+
+def summary(metrics: dict[str, Any]) -> dict[str, dict[str, float]]:
+    """The few numbers by which DVC compares runs."""
+    names = ("log_loss", "brier", "auc")
+    return {
+        **{
+            measure: {name: metrics[measure]["all"][name] for name in names}
+            | {name: metrics[f"{measure}_line"][name] for name in ("slope", "intercept")}
+            for measure in ("tenpai", "deal_in")
+        },
+        "points": {"error": metrics["points"]["mean_absolute_error"]},
+        "wait_rank": {"mean": metrics["wait_rank"]["all"]["mean"]},
+    }
 
 
 def _line(rows: pd.DataFrame) -> dict[str, float]:

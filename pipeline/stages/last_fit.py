@@ -23,6 +23,7 @@ from models.houjuu.unseen_tiles import UnseenTileLogit
 from pipeline import paths, settings, stage, wait_fits
 from pipeline.engine import open_engine
 from pipeline.provenance import commit_of, fitted_on
+from pipeline.resume import UNFINISHED
 from pipeline.tables import OpenTable, all_files, stored_shards
 
 
@@ -41,7 +42,7 @@ def main() -> None:
         additive = parameters.read(paths.LAST_ADDITIVE_MODEL)
         gam = TenpaiModel.from_parameters(additive).gam
         shards = open_table(paths.TENPAI_ROWS, TENPAI)
-        network = DiscardNetworkFit(**params.train_network).fit(shards, gam)
+        network = DiscardNetworkFit(**params.train_network).fit(shards, gam, UNFINISHED)
     parameters.write(paths.LAST_MODEL, export.network_parameters(additive, network, about))
 
 

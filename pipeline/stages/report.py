@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import partial, reduce
+from pathlib import Path
 from typing import Any
 
 import mlflow
@@ -14,14 +15,18 @@ from matplotlib.figure import Figure
 
 from features.schema.opponents import OPPONENT_TYPES
 from features.schema.predictions import SCORES
+from houjuu.estimators.loading import DEFAULT_MODEL
 from houjuu.util import parameters
 from houjuu.util.files import atomic_path
 from models.metrics.evaluation import PAPER_EDGES
-from pipeline import figures, mlflow_model, mlflow_run, paths, settings, stage
+from pipeline import figures, graph, mlflow_model, mlflow_run, paths, settings, stage
 from pipeline.game_shards import accepted_games
 from pipeline.pages import flag_outside, lines, template
 from pipeline.paths import MODELS, result_path
 from pipeline.provenance import LOGS_OF_PEOPLE
+
+FITS = ("train", "export")
+"""How the names of the stages begin that fit."""
 
 DETAILS = (
     ("tenpai", "by_bin", "n_open_melds predicted"),
@@ -51,9 +56,11 @@ def main(model: str) -> None:
     with atomic_path(report) as path:
         path.write_text(page(header, metrics, tables, drawn, params), encoding="utf-8")
     exported = MODELS[model]
-    all_settings = yaml.safe_load(settings.PATH.read_text())
-    files = (exported, report, metrics_file)
-    with mlflow_run.run(header, all_settings, tracked(metrics), files):
+    files: list[str | Path] = [exported, report, metrics_file, *sorted(folder.glob("*_edges.csv"))]
+    needed = graph.needed([f"evaluate@{model}"])
+    fits = [name for name in needed if name.startswith(FITS)]
+    tracked_metrics = tracked(metrics) | of_fit(header, tables)
+    with mlflow_run.run(header, used_settings(needed), tracked_metrics, files, stage.times(fits)):
         for name, svg in drawn.items():
             mlflow.log_text(svg, f"{name}.svg")
         mlflow_model.register(exported, model)
@@ -64,6 +71,30 @@ def tracked(metrics: dict[str, Any]) -> dict[str, Any]:
     """The metrics that MLflow tracks: of the scores those of each winner, without the classes."""
     by_winner = {winner: by_class["all"] for winner, by_class in metrics["scores"].items()}
     return metrics | {"scores": by_winner}
+
+
+def of_fit(header: dict[str, Any], tables: Tables) -> dict[str, Any]:
+    """What else the report shows: slopes at the edges, and the scores of the fits."""
+    metrics: dict[str, Any] = {
+        "edges": {
+            question: edges.set_index(edges["group"] + " " + edges["part"])["slope"].to_dict()
+            for question in ("tenpai", "deal_in")
+            for edges in [tables[f"{question}_edges"].astype({"group": str})]
+        }
+    }
+    fitted = {name: scores for name, scores in header["metrics"].items() if name != "tenpai"}
+    if header["model"] == DEFAULT_MODEL:
+        network = json.loads(Path(paths.NETWORK_METRICS).read_text())
+        fitted["train_network"] = network | {"tenpai": {}}  # the evaluation has them
+    return metrics | fitted
+
+
+def used_settings(stages: Iterable[str]) -> dict[str, Any]:
+    """The parameters of some stages, by their dotted path in params.yaml."""
+    everything, used = yaml.safe_load(settings.PATH.read_text()), {}
+    for path in {path for name in stages for path in graph.stages()[name].params}:
+        used[path] = reduce(dict.__getitem__, path.split("."), everything)
+    return used
 
 
 def draw(tables: Tables, params: settings.EvaluateSettings) -> Figures:

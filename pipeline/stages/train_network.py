@@ -1,7 +1,7 @@
 """Stage ``train_network``: fit the network of discards on top of the additive model.
 
 data/houjuu/network_metrics.json has the scores of P(tenpai) on held-out rows, and the difference to
-the additive model: of all rows, by open melds, and late in the round.
+the additive model: of all rows, by open melds, and late in the round; and the loss of each epoch.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from pipeline import paths, settings, stage
 from pipeline.engine import open_engine
 from pipeline.files import save_json
 from pipeline.provenance import commit_of
+from pipeline.resume import UNFINISHED
 from pipeline.tables import read_rows, stored_shards
 
 _CHECKED = 10_000  # unit: rows
@@ -37,7 +38,7 @@ def main() -> None:
     before = TenpaiModel.from_parameters(additive)
     with open_engine(params.run) as engine, stored_shards("train_network", engine) as open_table:
         shards = open_table(paths.TENPAI_ROWS, TENPAI)
-        network = DiscardNetworkFit(**params.train_network).fit(shards, before.gam)
+        network = DiscardNetworkFit(**params.train_network).fit(shards, before.gam, UNFINISHED)
         rates = evaluation.tenpai_rates(shards)
     rows = read_rows(paths.TENPAI_ROWS, TENPAI, held_out=True)
     worst = export.check_network(network, rows[:_CHECKED])
@@ -48,7 +49,8 @@ def main() -> None:
     tenpai = evaluation.tenpai_metrics(rows.assign(predicted=predicted), rates)
     gain = _differences(rows, predicted, before.predict_rows(columns))
     print(", ".join(f"{name}: {numbers['difference']:+.4f}" for name, numbers in gain.items()))
-    save_json({"tenpai": tenpai, "less_additive": gain}, paths.NETWORK_METRICS)
+    scores = {"tenpai": tenpai, "less_additive": gain, "loss_by_epoch": network.losses_}
+    save_json(scores, paths.NETWORK_METRICS)
     about = {
         "metrics": additive.header["metrics"] | {"tenpai": tenpai},
         "commit": commit_of("train_network"),

@@ -179,6 +179,9 @@ def test_scores_stand_in_lines_of_a_winner_and_a_class(page: str) -> None:
     assert page.count("12,000 points or more") == len(WINNERS)
 
 
+TIMES = {"train_waits@riichi_han": (1000.0, 1002.5), "train": (5000.0, 5001.0)}
+
+
 def test_mlflow_accepts_the_names_of_all_metrics(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -188,7 +191,7 @@ def test_mlflow_accepts_the_names_of_all_metrics(
     digest = hashlib.sha256().hexdigest()
     fitted_on = {"source": "Tenhou logs", "games": 1200, "hash": digest}
     header = {"model": MODEL, "fitted_on": fitted_on, "commit": "x"}
-    with mlflow_run.run(header, {}, report.tracked(metrics), ()):
+    with mlflow_run.run(header, {}, report.tracked(metrics) | {"loss": [3.0, 2.0]}, (), TIMES):
         active = mlflow.active_run()
     assert active is not None
     inputs = mlflow.get_run(active.info.run_id).inputs
@@ -197,7 +200,13 @@ def test_mlflow_accepts_the_names_of_all_metrics(
     assert dataset.dataset.name == "1,200 games, Tenhou logs"
     assert digest.startswith(dataset.dataset.digest)
     stored = mlflow.get_run(active.info.run_id).data.metrics
-    assert len(stored) == len(WINNERS) * len(SCORES) * len(MEASURED) + 1
+    assert len(stored) == len(WINNERS) * len(SCORES) * len(MEASURED) + 2 + len(TIMES)
+    history = mlflow.MlflowClient().get_metric_history(active.info.run_id, "loss")
+    assert [(metric.step, metric.value) for metric in history] == [(0, 3.0), (1, 2.0)]
+    assert stored["seconds.train_waits.riichi_han"] == 2.5
+    info = mlflow.get_run(active.info.run_id).info
+    assert (info.end_time, info.end_time - info.start_time) == (5_001_000, 3_500)
+    assert info.status == "FINISHED"
     assert stored["scores.riichi.8000.measured"] == MEASURED["measured"]
 
 
