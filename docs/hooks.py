@@ -47,6 +47,7 @@ class Table(NamedTuple):
 
 
 TABLES = (
+    Table("data/games.parquet", "pipeline.stages.parse", "GAME_COLUMNS"),
     Table("data/paper_tenpai/", "features.schema.paper", "PAPER_TENPAI"),
     Table("data/paper_melded/", "features.schema.paper", "PAPER_MELDED"),
     Table("data/tenpai/", "features.schema.tenpai", "TENPAI"),
@@ -56,6 +57,9 @@ TABLES = (
     Table("data/MODEL/predictions/", "features.schema.predictions", "PREDICTIONS"),
     Table("data/MODEL/rons/", "features.schema.predictions", "RONS"),
     Table("data/yaku/", "features.yaku_rows", "YAKU"),
+    Table("data/final_ranks/", "features.final_rank_rows", "FINAL_RANKS"),
+    Table("data/round_ends/", "features.round_end_rows", "ROUND_ENDS"),
+    Table("data/actions/", "features.action_rows", "ACTIONS"),
     Table("risks.csv", "houjuu.arena.risk_table", "RISKS"),
 )
 

@@ -13,6 +13,7 @@ from types import ModuleType
 
 import pytest
 
+from pipeline.stages import parse
 from tests.browser import chromium
 from tests.once import once
 from tests.printed import is_same
@@ -23,7 +24,14 @@ from mkdocs.config import load_config
 
 import houjuu
 from docs import hooks, tables
-from features import schema, unseen_rows, yaku_rows
+from features import (
+    action_rows,
+    final_rank_rows,
+    round_end_rows,
+    schema,
+    unseen_rows,
+    yaku_rows,
+)
 from features.schema import Column, paper, predictions, tenpai, waits
 from houjuu.arena import risk_table
 from houjuu.util.extras import EXTRAS
@@ -157,9 +165,10 @@ def _schemas(module: ModuleType) -> Iterator[tuple[str, tuple[Column, ...]]]:
 def test_the_data_dictionary_lists_every_column(site: Path) -> None:
     page = (site / "data-dictionary.html").read_text()
     sections = [section for section in page.split("<h2")[1:] if "<table" in section]
-    families = (paper, tenpai, waits, unseen_rows, predictions, yaku_rows)
+    families = (paper, tenpai, waits, unseen_rows, predictions, yaku_rows, round_end_rows)
     tables = {name: columns for module in families for name, columns in _schemas(module)}
-    tables["RISKS"] = risk_table.RISKS
+    tables |= {"RISKS": risk_table.RISKS, "GAME_COLUMNS": parse.GAME_COLUMNS}
+    tables |= {"FINAL_RANKS": final_rank_rows.FINAL_RANKS, "ACTIONS": action_rows.ACTIONS}
     assert {table.name for table in hooks.TABLES} == set(tables)
     for table, section in zip(hooks.TABLES, sections, strict=True):
         rows = re.findall(r"<tr>\s*<td>(.*?)</td>", section, re.DOTALL)

@@ -12,9 +12,8 @@ from typing import Any
 
 import numpy.typing as npt
 import pandas as pd
-import pyarrow as pa
 
-from houjuu.util.columns import Column
+from houjuu.util.columns import Column, arrow
 
 __all__ = [
     "IS_TENPAI",
@@ -45,15 +44,6 @@ IS_TENPAI = Column("tenpai", "bool", "the hand is tenpai (shanten 0)", "label: t
 def names(columns: tuple[Column, ...], prefix: str = "") -> list[str]:
     """Names of the columns that begin with a prefix, in order."""
     return [column.name for column in columns if column.name.startswith(prefix)]
-
-
-def arrow(columns: tuple[Column, ...]) -> pa.Schema:
-    """The columns as a Parquet schema; categories are dictionary-encoded texts."""
-    text = pa.dictionary(pa.int32(), pa.string())
-    numbers = {name: pa.type_for_alias(name) for name in ("int8", "int16", "int32", "int64")}
-    numbers |= {"float32": pa.float32(), "float64": pa.float64()}
-    types = {"category": text, "bool": pa.bool_(), "object": pa.binary(), **numbers}
-    return pa.schema([(column.name, types[column.dtype]) for column in columns])
 
 
 def arrays(rows: pd.DataFrame) -> dict[str, npt.NDArray[Any]]:

@@ -10,6 +10,7 @@ import pyarrow.parquet as pq
 from pyarrow import csv
 
 from houjuu.arena.risk_table import RISKS, names
+from houjuu.util.columns import arrow
 
 _GROUP_ROWS = 1 << 16
 """Least number of rows of a row group but the last."""
@@ -17,11 +18,7 @@ _GROUP_ROWS = 1 << 16
 
 def schema() -> pa.Schema:
     """The columns of `RISKS`."""
-    return pa.schema([(column.name, _type(column.dtype)) for column in RISKS])
-
-
-def _type(dtype: str) -> pa.DataType:
-    return pa.bool_() if dtype == "bool" else pa.type_for_alias(dtype)
+    return arrow(RISKS)
 
 
 def join(parts: Iterable[Path], output: Path) -> None:

@@ -51,6 +51,7 @@ RISKS = (
     Column("ronned", "bool", "the opponent won on the discard", "label: the log"),
     Column("paid", "int32", "points of that win, honba not counted", "label: the log"),
     Column("drawn", "string", "the kind that anybody draws next", "label: the log"),
+    Column("model", "string", "its name, with the digest of a file that does not ship", "houjuu"),
 )
 """A row per decision and opponent, for `houjuu risks` and `benchmarks.score`. Other programs
 write the key, from `game` to `opponent`, and their predictions. A label that the log does not show
@@ -69,7 +70,7 @@ def rows(game: Game, estimator: Estimator) -> Iterator[Row]:
         for (decision, hands), (risk, unseen) in zip(labelled, answers, strict=True):
             draw = _next_draw(unseen, drawn.get(decision.key))
             for hand in hands:
-                yield _row(game.id, decision, hand, risk, draw)
+                yield [*_row(game.id, decision, hand, risk, draw), estimator.model]
 
 
 class _NextDraw(NamedTuple):

@@ -23,6 +23,7 @@ from houjuu.game.table import Table
 from houjuu.logs.sources import Entry
 from houjuu.scoring import strict
 from houjuu.scoring.win_scoring import scored
+from houjuu.util.columns import Column, arrow
 from houjuu.util.csv_text import cell
 from houjuu.util.errors import Error
 from houjuu.util.files import atomic_path
@@ -37,6 +38,35 @@ CHECKED_GAMES, CHECKED_REJECTS = "data/checked_games", "data/checked_rejects"
 """What ``parse`` makes of each shard, and joins at the end."""
 
 _REJECT_COLUMNS = ("file", "round", "element", "kind", "reason")
+
+
+GAME_COLUMNS = (
+    Column("source", "string", "name of the file or member", "the logs"),
+    Column("game", "string", "id of the game", "the log's file name"),
+    Column("digest", "string", "hash of the first deal: equal games are one", "the log"),
+    Column("date", "string", "YYYY-MM-DD, null if unknown", "the log"),
+    Column("room", "string", "general, advanced, expert or phoenix", "the log"),
+    Column("hanchan", "bool", "False for an East-only game", "the log"),
+    Column("red_fives", "bool", "played with red fives", "the log"),
+    Column("open_tanyao", "bool", "an open hand may have tanyao", "the log"),
+    *(
+        Column(name, "int64", f"number of {unit}", "the log")
+        for name, unit in (
+            ("rounds", "rounds"),
+            ("events", "events"),
+            ("discards", "discards"),
+            ("riichi", "declarations of riichi"),
+            ("wins", "wins, each of several winners"),
+            ("drawn_rounds", "rounds without a winner"),
+            ("away", "times that a player left or came back"),
+            ("unread", "names and elements that were not understood"),
+        )
+    ),
+    Column("shard", "int64", "number of the shard with its log", "data/game_logs"),
+    Column("position", "int64", "place of its log in the shard, from 0", "data/game_logs"),
+    Column("validate", "bool", "held out for the evaluation", "hash of the id"),
+)
+"""A row per accepted game, sorted by id."""
 
 
 class Checked(NamedTuple):
@@ -70,7 +100,8 @@ def main() -> None:
     games = games.sort_values("game", ignore_index=True)
     games["validate"] = [held_out(game, params.parse) for game in games["game"]]
     with atomic_path(GAMES) as path:
-        games.to_parquet(path, index=False)
+        table = pa.Table.from_pandas(games, arrow(GAME_COLUMNS), preserve_index=False)
+        pq.write_table(table, path)
     for folder in (CHECKED_GAMES, CHECKED_REJECTS):
         shutil.rmtree(folder)
 

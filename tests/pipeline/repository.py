@@ -14,7 +14,10 @@ import yaml
 from pipeline import graph
 
 ROOT = Path(__file__).parents[2]
-PARTS = ("houjuu", "features", "models", "pipeline", "dvc.yaml", "params.yaml", ".dvcignore")
+PARTS = (
+    *("houjuu", "features", "models", "pipeline", "dvc.yaml", "params.yaml"),
+    *(".dvcignore", ".gitignore"),
+)
 PEERS = Path("docs", "real-run", "peers.json")
 
 _WAITS = {"penalty": 1000.0, "repeat_weight_exponent": 0.5}
@@ -82,6 +85,7 @@ def copy(folder: Path) -> None:
     for exported in (folder / "models").glob("*.npz"):
         exported.unlink()
     (folder / "data" / "logs").mkdir(parents=True)
+    shutil.copy(ROOT / "data" / ".gitignore", folder / "data")
     (folder / PEERS).parent.mkdir(parents=True)
     shutil.copy(ROOT / PEERS, folder / PEERS)
 

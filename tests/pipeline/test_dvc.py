@@ -5,15 +5,29 @@
 
 from __future__ import annotations
 
+import csv
+import json
+import re
 import shutil
+import signal
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import psutil
 import pytest
 
 from tests.pipeline.conftest import LAST
-from tests.pipeline.repository import change_params, out_hashes, outs, remove, repro, run
+from tests.pipeline.repository import (
+    change_params,
+    environment,
+    out_hashes,
+    outs,
+    remove,
+    repro,
+    run,
+)
 
 CHAIN = ["code", "selfplay", "parse", LAST]
 
@@ -64,6 +78,93 @@ def test_results_are_shared_by_a_remote(repository: Path, tmp_path: Path) -> Non
     run(repository, "dvc", "pull", *CHAIN[1:])
     assert out_hashes(repository) == expected
     assert repro(repository, LAST) == ["code"]
+
+
+def _commit(folder: Path) -> None:
+    run(folder, "git", "add", "--all", ":!dvc.lock")
+    run(folder, "git", "commit", "--quiet", "--message", "a change")
+
+
+def test_git_sees_nothing_of_a_run(repository: Path, tmp_path: Path) -> None:
+    """After it, `git status` is clean, and pull, stash and checkout work."""
+    _commit(repository)
+    run(repository, "git", "clone", "--quiet", ".", str(tmp_path / "upstream"))
+    branch = run(repository, "git", "branch", "--show-current").stdout.strip()
+    run(repository, "git", "remote", "add", "origin", str(tmp_path / "upstream"))
+    change_params(repository, "tenpai_rows", held_out=1)
+    run(repository, sys.executable, "-m", "pipeline.run", LAST)
+    assert run(repository, "git", "status", "--porcelain").stdout == " M params.yaml\n"
+    run(repository, "git", "stash")
+    (tmp_path / "upstream" / "dvc.yaml").open("a").write("# changed\n")
+    _commit(tmp_path / "upstream")
+    run(repository, "git", "pull", "--quiet", "--ff-only", "origin", branch)
+    run(repository, "git", "checkout", "--quiet", "HEAD^")
+    run(repository, "git", "checkout", "--quiet", branch)
+    run(repository, "git", "stash", "pop")
+    assert run(repository, "git", "status", "--porcelain").stdout == " M params.yaml\n"
+    done = run(repository, sys.executable, "-m", "pipeline.run", LAST)
+    assert done.stdout == "All 3 stages are up to date: nothing to do.\n"
+
+
+def test_a_committed_lock_stays(repository: Path) -> None:
+    """On a branch of one's own, as DVC expects it."""
+    run(repository, "git", "add", "--all")
+    run(repository, "git", "commit", "--quiet", "--message", "a run of one's own")
+    run(repository, sys.executable, "-m", "pipeline.run", LAST)
+    assert run(repository, "git", "status", "--porcelain").stdout == ""
+    assert (repository / "dvc.lock").exists()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_all_processes(repository: Path, number: signal.Signals) -> None:
+    """One line reports it, and the next run continues."""
+    change_params(repository, "tenpai_rows", held_out=1)
+    change_params(repository, "run", jobs=2)
+    command = [sys.executable, "-m", "pipeline.run", LAST]
+    with subprocess.Popen(
+        command,
+        cwd=repository,
+        env=environment(repository),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == f"stage 3 of 3: {LAST}\n"
+        started = psutil.Process(process.pid).children(recursive=True)
+        assert started
+        process.send_signal(number)
+        _, errors = process.communicate(timeout=30)
+    assert process.returncode == 128 + number
+    assert errors.splitlines()[-1] == "interrupted: the same command continues"
+    assert "Traceback" not in errors
+    assert not psutil.wait_procs(started, timeout=10)[1]
+    done = run(repository, *command)
+    assert done.stdout.startswith(f"stage 3 of 3: {LAST}\n")
+
+
+def test_experiments_have_numbers(finished_run: Path, copied: Callable[[Path], Path]) -> None:
+    """The outputs of the finished run are those of the first one."""
+    folder, model = copied(finished_run), "kurita-hoki-2017"
+    _commit(folder)
+    run(folder, "dvc", "commit", "--force")
+    target = f"evaluate@{model}"
+    for name, games in (("two", 2), ("one", 1)):
+        run(folder, "dvc", "exp", "run", "-n", name, "-S", f"predict.games={games}", target)
+    table = json.loads(run(folder, "dvc", "metrics", "diff", "two", "one", "--json").stdout)
+    scores = table[f"data/{model}/summary.json"]
+    assert scores["deal_in.log_loss"]["diff"] != 0
+    assert 5 < len(scores) < 15
+    shown = run(folder, "dvc", "exp", "show", "--csv", "--num", "1").stdout
+    lines = {line["Experiment"]: line for line in csv.DictReader(shown.splitlines())}
+    cell = f"data/{model}/summary.json:deal_in.log_loss"
+    assert {name: float(lines[name][cell]) for name in ("two", "one")} == {
+        "two": scores["deal_in.log_loss"]["old"],
+        "one": scores["deal_in.log_loss"]["new"],
+    }
+    run(folder, "dvc", "plots", "diff", "two", "one")
+    page = (folder / "dvc_plots" / "index.html").read_text()
+    assert {"two", "one"} <= set(re.findall(r'"rev": ?"(\w+)"', page))
 
 
 def test_variants_are_experiments(repository: Path) -> None:
