@@ -1,17 +1,20 @@
 # All targets need Python 3.11 or newer and nothing else: they make an environment in .venv and reuse it.
 # `make train` installs the packages of the pipeline there, `make test` the rest.
 # `make train LOGS="path …"` trains on real logs: files, folders, archives, databases.
+# `NAME=…` names the fits of the run; by default the logs do.
 # `make train SCHEDULER=tcp://…` maps the work over the workers of a Dask cluster.
 
 PYTHON ?= python3
 LOGS ?=
 SCHEDULER ?=
 CHECK ?=
+NAME ?=
 BIN := .venv/bin
 # The environment of the pipeline: all packages where they are installed, else without those of the
 # tests, and with Dask for a cluster.
 PIPELINE := $(or $(wildcard .venv/ready),$(if $(SCHEDULER),.venv/cluster-ready,.venv/train-ready))
 export HOUJUU_SCHEDULER = $(SCHEDULER)
+export HOUJUU_NAME = $(NAME)
 export LOGS
 
 .PHONY: train train-all test test-all test-slow lint fuzz faults mutants docs ui ship clean

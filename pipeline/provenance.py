@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import re
 import subprocess
 from collections.abc import Iterable
 from typing import Any
@@ -10,6 +12,9 @@ from typing import Any
 from pipeline import code, graph, log_tasks, settings
 from pipeline.game_shards import accepted_games
 
+NAME = "HOUJUU_NAME"
+"""The environment variable with the name of the fits of a run."""
+_LONGEST = 40  # unit: characters
 LOGS_OF_PEOPLE = "Tenhou logs"
 """The source of a fit to logs, as the header of its file names it."""
 
@@ -27,6 +32,14 @@ def fitted_on(*, held_out_too: bool = False) -> dict[str, Any]:
         "dates": [dates.min(), dates.max()] if len(dates) else None,
         "hash": hashlib.sha256("".join(sorted(games["digest"])).encode()).hexdigest(),
     }
+
+
+def fit_name() -> str:
+    """The name of the fits of a run: that of `make train NAME=…`, else that of the logs."""
+    logs = sorted(path.stem for path in log_tasks.LOGS.glob("[!.]*")) or ["self-play"]
+    more = f"+{len(logs) - 1}" if len(logs) > 1 else ""
+    name = os.environ.get(NAME) or logs[0] + more
+    return re.sub(r"[^\w+.-]+", "-", name)[:_LONGEST]
 
 
 def n_fitted(limit: int | None) -> int:

@@ -49,8 +49,8 @@ class PerOpponentModel(ABC):
     header : mapping
         Header of the parameter file.
     model : str
-        The name of the model. That of a file that does not ship goes on with its digest, as
-        "houjuu@c01c1412": two models never look alike.
+        The name of the model. That of a file that does not ship goes on with the name of the fit,
+        if it has one, and its digest, as "houjuu:my-logs@c01c1412": two models never look alike.
     """
 
     tenpai_table: str
@@ -59,7 +59,8 @@ class PerOpponentModel(ABC):
         self.header = fitted.header
         name = str(fitted.header["model"])
         ships = fitted.digest in ("", _digest_of_shipped(name))
-        self.model = name if ships else f"{name}@{fitted.digest[:_DIGITS]}"
+        fit = f":{fitted.header['name']}" if fitted.header.get("name") else ""
+        self.model = name if ships else f"{name}{fit}@{fitted.digest[:_DIGITS]}"
         self._last: tuple[View, list[OpponentContext]] | None = None
 
     def __repr__(self) -> str:

@@ -5,6 +5,7 @@
 | format | version of this layout, an integer |
 | model | name of the model, "kurita-hoki-2017" |
 | family | the package of `houjuu.estimators` that loads it |
+| name | name of the fit, by its logs or by `make train NAME=…` |
 | fitted_on | source, games, rounds, rows, dates and hash of the training data |
 | commit | commit of the training code, None outside a repository |
 | parameters | the settings of the fit |

@@ -14,7 +14,7 @@ from houjuu.util import parameters
 from models.metrics import calibration
 from models.paper import export
 from pipeline import paths, stage
-from pipeline.provenance import commit_of, fitted_on
+from pipeline.provenance import commit_of, fit_name, fitted_on
 from pipeline.tables import read_rows
 
 FITS = (paths.PAPER_TENPAI_FIT, paths.PAPER_WAITS_FIT, paths.PAPER_MELDED_FIT)
@@ -32,6 +32,7 @@ def main() -> None:
     about = {
         "fitted_on": fitted_on(),
         "metrics": {"tenpai": metrics},
+        "name": fit_name(),
         "commit": commit_of("export"),
     }
     paper = export.paper_parameters(grid, waits, melded, about)

@@ -22,7 +22,7 @@ from models.houjuu.tenpai_gam import TenpaiGAM
 from models.houjuu.unseen_tiles import UnseenTileLogit
 from pipeline import paths, settings, stage, wait_fits
 from pipeline.engine import open_engine
-from pipeline.provenance import commit_of, fitted_on
+from pipeline.provenance import commit_of, fit_name, fitted_on
 from pipeline.resume import UNFINISHED
 from pipeline.tables import OpenTable, all_files, stored_shards
 
@@ -31,7 +31,11 @@ def main() -> None:
     """Fit and export both models, with the network and without."""
     params = settings.load()
     paper = parameters.read(paths.PAPER_MODEL)
-    about = {"fitted_on": fitted_on(held_out_too=True), "commit": commit_of("last_fit")}
+    about = {
+        "fitted_on": fitted_on(held_out_too=True),
+        "name": fit_name(),
+        "commit": commit_of("last_fit"),
+    }
     with (
         open_engine(params.run) as engine,
         stored_shards("last_fit", engine, all_files) as open_table,

@@ -28,7 +28,7 @@ from models.metrics.eval_tasks import WAIT_TASKS, win_metrics
 from pipeline import eval_data, paths, settings, stage
 from pipeline.engine import open_engine
 from pipeline.files import save_json
-from pipeline.provenance import commit_of, fitted_on, n_fitted
+from pipeline.provenance import commit_of, fit_name, fitted_on, n_fitted
 from pipeline.tables import read_rows, stored_shards
 
 
@@ -60,6 +60,7 @@ def main() -> None:
             "unseen_games": n_fitted(params.unseen_rows.games),
         },
         "metrics": metrics,
+        "name": fit_name(),
         "commit": commit_of("train"),
     }
     exported = Parameters({**fitted.header, **about}, fitted.arrays)

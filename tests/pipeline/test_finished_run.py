@@ -36,6 +36,7 @@ ARTIFACTS = [
     "deal_in_by_tile.svg",
     "deal_in_by_tiles_left.svg",
     "deal_in_by_turn.svg",
+    "deal_in_edges.csv",
     *(f"deal_in_to_{name}.svg" for name in ("1_meld", "2_melds", "3_melds", "closed", "riichi")),
     "kurita-hoki-2017.npz",
     "metrics.json",
@@ -46,6 +47,7 @@ ARTIFACTS = [
     "tenpai_by_bin.svg",
     "tenpai_by_tiles_left.svg",
     "tenpai_by_turn.svg",
+    "tenpai_edges.csv",
 ]
 
 LIST_RUNS = """
@@ -56,11 +58,16 @@ client = mlflow.MlflowClient()
 runs = client.search_runs([experiment.experiment_id])
 (paper,) = [run for run in runs if run.info.run_name == "kurita-hoki-2017"]
 print(len(runs), paper.data.params["paper_tenpai.borrow"])
-print("tenpai.all.log_loss" in paper.data.metrics)
+(own,) = [run for run in runs if run.info.run_name == "houjuu"]
+print(paper.data.metrics.keys() >= {"tenpai.all.log_loss", "edges.tenpai.all all"})
+print(own.data.metrics.keys() >= {"train_network.loss_by_epoch", "waits.riichi.log_loss"})
+print([name for name in paper.data.params if name.startswith("train")])
 print(sorted(artifact.path for artifact in client.list_artifacts(paper.info.run_id)))
 for name in ("houjuu", "kurita-hoki-2017", "kurita-hoki-2017-printed"):
     model = mlflow.pyfunc.load_model(f"models:/{name}/latest")
     print(name, model.predict(model.input_example).shape)
+import houjuu
+print("/code/houjuu/" in houjuu.__file__)
 """
 
 
@@ -105,6 +112,7 @@ def test_headers_have_the_source(finished_run: Path) -> None:
         header = parameters.read(finished_run / path).header
         assert header["fitted_on"]["games"] == int((~games["validate"]).sum()) > 0
         assert header["fitted_on"]["source"].startswith("self-play")
+        assert header.get("name") == (None if path == paths.YAKU_MODEL else "self-play")
 
 
 def test_the_last_fit_has_seen_every_game(finished_run: Path) -> None:
@@ -154,11 +162,14 @@ def test_plots_are_drawn(finished_run: Path, copied: Callable[[Path], Path]) -> 
 
 def test_runs_are_recorded(finished_run: Path) -> None:
     lines = run(finished_run, sys.executable, "-c", LIST_RUNS).stdout.splitlines()
-    assert lines[-6:] == [
+    assert lines[-9:] == [
         "7 0.5",
         "True",
+        "True",
+        "[]",  # the paper's model has no parameter of the fits of the default model
         str(ARTIFACTS),
         "houjuu (1, 4)",
         "kurita-hoki-2017 (1, 4)",
         "kurita-hoki-2017-printed (1, 4)",
+        "True",
     ]

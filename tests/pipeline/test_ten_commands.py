@@ -62,7 +62,7 @@ def test_they_run(finished_run: Path, copied: Callable[[Path], Path]) -> None:
     answers = run(folder, *shlex.split(bot), text=stream).stdout.splitlines()
     metas = [answer["meta"] for answer in map(json.loads, answers) if "meta" in answer]
     (model,) = {meta["model"] for meta in metas}
-    assert model.startswith("houjuu@")  # a fit of one's own, with its digest
+    assert model.startswith("houjuu:self-play@")  # a fit of one's own, with name and digest
 
     command = [*shlex.split(serve), "--port", "0", "--workers", "1"]
     with subprocess.Popen(
