@@ -145,7 +145,7 @@ def test_a_signal_ends_all_processes(repository: Path, number: signal.Signals) -
 
 def test_experiments_have_numbers(finished_run: Path, copied: Callable[[Path], Path]) -> None:
     """The outputs of the finished run are those of the first one."""
-    folder, model = copied(finished_run), "kurita-hoki-2017"
+    folder, model = copied(finished_run), "houjuu"
     _commit(folder)
     run(folder, "dvc", "commit", "--force")
     target = f"evaluate@{model}"
