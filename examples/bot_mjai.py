@@ -1,68 +1,54 @@
-"""The bot of `examples.bot_riichienv` behind mjai: a message a line in, a reply a line out.
+"""A small bot: it builds its hand, and folds if an opponent is likely tenpai.
 
-    python -m examples.bot_mjai
+    python -m examples.bot_mjai        # mjai: a message a line in, an answer a line out
 
-riichienv follows the messages too and lists the legal actions. It does not hear of a pass,
-so that a win must also be legal at houjuu's table. `houjuu bot` is the complete bot: it
-plays better, calls, and continues after a damaged message.
+To write your own bot, copy this file and change `MyPlayer`. `houjuu bot` is the complete bot: it
+plays better and calls.
 """
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Sequence
 
-from riichienv import ActionType, GameRule, RiichiEnv
+import houjuu
+from houjuu.game.actions import Action, ActionKind, discards
+from houjuu.game.view import View
+from houjuu.hands.shanten import shanten_of_tiles
 
-from examples.bot_riichienv import Bot
-from houjuu.game.actions import ActionKind
-from houjuu.game.tiles import mjai_name
-from houjuu.player.legal_actions import legal_actions
-
-Message = Mapping[str, Any]
+FOLD_THRESHOLD = 0.3  # P(tenpai) of any opponent from which the bot folds
+FIRST = (ActionKind.TSUMO, ActionKind.RON, ActionKind.RIICHI, ActionKind.PASS)
 
 
-class Seat:
-    """One seat of a game."""
+class MyPlayer:
+    """Wins, declares riichi or passes if possible; else it makes the discard of lowest cost."""
 
-    def __init__(self, seat: int) -> None:
-        self.seat, self.bot = seat, Bot(seat)
-        self.referee = RiichiEnv(game_mode="4p-red-half", rule=GameRule.default_tenhou())
-        self.last_actor = seat
+    def __init__(self) -> None:
+        self.estimator, self.cache = houjuu.load(), houjuu.HandCache()
 
-    def reply(self, message: Message) -> Message:
-        """The reply to a message: an action, or ``none`` if there is nothing to do."""
-        self.bot.follow(message)
-        without_id = {"type": "start_game"} if message["type"] == "start_game" else dict(message)
-        observation = self.referee.observe_event(without_id, self.seat)
-        self.last_actor = message.get("actor", self.last_actor)
-        if observation is None or not observation.legal_actions():
-            return {"type": "none"}
-        action = self.bot.act(observation)
-        if action.action_type == ActionType.RON and not self._may_win():
-            return {"type": "none"}
-        reply: dict[str, Any] = json.loads(action.to_mjai())
-        if action.action_type == ActionType.DISCARD:
-            drawn = self.bot.live.view.drawn
-            reply["tsumogiri"] = drawn is not None and reply["pai"] == mjai_name(drawn)
-        elif reply["type"] == "hora":
-            reply["target"] = self.last_actor
-        return reply
+    def act(self, view: View, actions: Sequence[Action]) -> Action:
+        """Pick one of the legal actions."""
+        for kind in FIRST:
+            for action in actions:
+                if action.kind is kind:
+                    return action
+        risk = self.estimator.deal_in(view, self.cache)
+        fold = risk.tenpai.max() >= FOLD_THRESHOLD
 
-    def _may_win(self) -> bool:
-        legal = legal_actions(self.bot.live.table, self.seat)
-        return any(action.kind is ActionKind.RON for action in legal)
+        def cost(tile: int) -> tuple[float, ...]:
+            points = risk.points_of(tile)
+            rest = tuple(other for other in view.hand if other != tile)
+            return (points,) if fold else (shanten_of_tiles(rest), points)
+
+        by_tile = discards(actions)
+        return by_tile[min(by_tile, key=cost)]
 
 
 def main() -> None:
-    """Reply until the input ends."""
-    for line in sys.stdin:
-        message = json.loads(line)
-        if message["type"] == "start_game":
-            seat = Seat(message["id"])
-        print(json.dumps(seat.reply(message)), flush=True)
+    """Answer until the input ends."""
+    bot = houjuu.Bot(player=MyPlayer())  # its seat is the id of start_game
+    for line in filter(str.strip, sys.stdin):
+        print(bot.react(line), flush=True)
 
 
 if __name__ == "__main__":

@@ -17,11 +17,11 @@ from features.schema import Column
 from houjuu.game.actions import CALLS, OWN_KANS, ActionKind
 from houjuu.game.decisions import Decision, Follower
 from houjuu.game.events import Game
-from houjuu.player.legal_actions import legal_actions
 from houjuu.player.preference.features import FEATURES, features
 from houjuu.player.preference.inputs import INPUTS, inputs
 from houjuu.player.value_player import ValuePlayer
 from houjuu.player.values.outcome import Outcome
+from houjuu.scoring.legal_actions import legal_actions
 from houjuu.util.arrays import Floats
 
 _SOURCE = "houjuu/player/preference/features.py"

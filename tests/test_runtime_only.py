@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import tomllib
@@ -91,6 +92,24 @@ def test_a_missing_extra_is_one_sentence(folder: Path, arguments: list[str], mes
 def test_only_what_is_missing_is_named(folder: Path) -> None:
     status, printed = run(folder, "arena", "x", "a", "a", "a", "a", missing=("riichienv",))
     assert (status, printed) == (2, f"houjuu: this needs riichienv: {ARENA}\n")
+
+
+def test_each_module_of_the_api_names_its_extra(folder: Path) -> None:
+    """Those that need one: nobody sees a bare "No module named"."""
+    modules = re.findall(r"^::: ([a-z_.]+[a-z_])$", (ROOT / "docs/api.md").read_text(), re.M)
+    script = (
+        "from importlib import import_module\n"
+        f"for name in {modules!r}:\n"
+        "    try: import_module(name)\n"
+        "    except ImportError as problem: print(name, problem)\n"
+    )
+    done = run_without(("riichienv", "tqdm"), script, folder)
+    assert not done.stderr
+    lines = done.stdout.splitlines()
+    assert len(lines) >= 8
+    assert "houjuu.player.bot" in done.stdout
+    for line in lines:
+        assert line.endswith(ARENA), line
 
 
 def test_other_formats_need_numpy_alone(folder: Path) -> None:

@@ -12,8 +12,6 @@ from copy import copy, deepcopy
 from dataclasses import replace
 from typing import Any, Self
 
-from riichienv import GameRule, Phase, RiichiEnv
-
 from houjuu.game.actions import CALLS, WINS, Action, ActionKind
 from houjuu.game.events import (
     ABORTED,
@@ -40,10 +38,14 @@ from houjuu.game.table import Table
 from houjuu.game.tiles import KIND
 from houjuu.game.view import View
 from houjuu.hands.shanten import shanten
-from houjuu.player.legal_actions import legal_actions
 from houjuu.player.protocol import Player
+from houjuu.scoring.legal_actions import legal_actions
 from houjuu.scoring.riichienv_adapter import from_engine, to_engine
 from houjuu.scoring.win_scoring import scored
+from houjuu.util.extras import needed
+
+with needed("arena"):
+    from riichienv import GameRule, Phase, RiichiEnv
 
 Observations = Mapping[int, Any]
 """What riichienv shows to each seat that may act."""

@@ -18,8 +18,6 @@ from functools import partial
 from itertools import product
 from pathlib import Path
 
-from tqdm import tqdm
-
 from houjuu.arena import hanchan
 from houjuu.estimators.loading import is_file, parameter_file
 from houjuu.game.actions import Action
@@ -30,7 +28,11 @@ from houjuu.player import players
 from houjuu.player.names import parse, short
 from houjuu.player.protocol import Player
 from houjuu.util.errors import Error
+from houjuu.util.extras import needed
 from houjuu.util.files import read_file, read_json, write_bytes
+
+with needed("arena"):
+    from tqdm import tqdm
 
 MATCH_FILE = "match.json"
 _MAX_HEADER = 1 << 16  # unit: bytes

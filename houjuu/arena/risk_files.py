@@ -20,8 +20,6 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from tqdm import tqdm
-
 from houjuu import __version__, logs
 from houjuu.arena import risk_table
 from houjuu.estimators.loading import load, parameter_file
@@ -29,9 +27,12 @@ from houjuu.estimators.protocol import Estimator
 from houjuu.logs.sources import Entry, entries
 from houjuu.util.csv_text import csv_text
 from houjuu.util.errors import Error
-from houjuu.util.extras import MissingPackageError, import_extra
+from houjuu.util.extras import MissingPackageError, import_extra, needed
 from houjuu.util.files import atomic_path, sole_use, write_text
 from houjuu.util.in_flight import PER_WORKER, in_order
+
+with needed("arena"):
+    from tqdm import tqdm
 
 _PART_NAME = re.compile(r"[0-9a-f]{32}\.csv|\.houjuu-[0-9a-f]+\.part")
 CSV, PARQUET = ".csv", ".parquet"

@@ -124,6 +124,20 @@ def kuikae_kinds(meld: Meld, rules: Rules) -> set[int]:
     return {kind, other} if in_suit else {kind}
 
 
+def legal_discards(view: View) -> list[int]:
+    """Ids of the tiles that the seat may discard.
+
+    In riichi this is the drawn tile alone. After a call, kuikae (喰い替え) is forbidden.
+    """
+    own = view.seats[view.seat]
+    if own.in_riichi and view.drawn is not None:
+        return [view.drawn]
+    if view.drawn is not None or not own.melds:
+        return list(view.hand)
+    forbidden = kuikae_kinds(own.melds[-1], view.rules)
+    return [tile for tile in view.hand if KIND[tile] not in forbidden]
+
+
 def kind_counts(tiles: Iterable[int]) -> list[int]:
     """The number of tiles (ids) of each kind, (34,)."""
     counts = [0] * KINDS

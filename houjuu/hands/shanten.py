@@ -51,6 +51,7 @@ from houjuu.hands.shanten_tables import (
     shanten_tables,
 )
 from houjuu.util.arrays import Int8s, Ints, read_only
+from houjuu.util.errors import Error
 
 Keys = Ints
 """(…, 4): the keys of manzu, pinzu, souzu and honours."""
@@ -93,6 +94,7 @@ TOITOI_GOAL: Goals = (Goal(form=TRIPLETS_AND_PAIR),)
 _SUIT_OF_KIND = np.arange(KINDS) // 9
 _FIRST_KEYS = np.array([0, 0, 0, FIRST_HONOUR_KEY])
 _FIELD = 15
+_MOST_TILES = 14
 
 
 class Target(NamedTuple):
@@ -124,15 +126,43 @@ def shanten(kinds: Sequence[int], goals: Goals = CLOSED) -> int:
     """Shanten of 3n + 1 or 3n + 2 concealed tiles; −1 if they win.
 
     With 13 or 14 tiles chiitoitsu and kokushi musou count too.
+
+    Parameters
+    ----------
+    kinds : sequence of int
+        Kinds, 0–33; of tile ids, such as `View.hand`, it is `shanten_of_tiles`.
+    goals : tuple of Goal
+        By default any winning form.
+
+    Raises
+    ------
+    Error
+        A number is no kind, or there are more than 14.
     """
-    if goals is CLOSED:
+    if goals is not CLOSED:
+        _check(kinds)
+        return int(shantens(suit_keys(kinds), Target(len(kinds) // 3, goals)))
+    try:
         return _closed_shanten(kinds)
-    return int(shantens(suit_keys(kinds), Target(len(kinds) // 3, goals)))
+    except IndexError:
+        _check(kinds)
+        raise
+
+
+def _check(kinds: Sequence[int]) -> None:
+    if len(kinds) > _MOST_TILES or max(kinds) >= KINDS:
+        raise Error(
+            f"{list(kinds)} are not the kinds, 0 to 33, of 1 to 14 tiles: of tile ids, such as "
+            "those of a view, take KIND[tile], or shanten_of_tiles"
+        )
 
 
 @lru_cache(maxsize=64)
 def shanten_of_tiles(tiles: tuple[int, ...]) -> int:
-    """`shanten` of tile ids: the last results are cached, since tsumogiri leave a hand as it is."""
+    """`shanten` of tile ids, such as `View.hand`.
+
+    The last results are cached, since tsumogiri leave a hand as it is.
+    """
     return shanten([KIND[tile] for tile in tiles])
 
 
@@ -153,7 +183,7 @@ def _closed_shanten(kinds: Sequence[int]) -> int:
 
 
 def useful(kinds: Sequence[int], goals: Goals = CLOSED) -> list[int]:
-    """The kinds that lower the shanten of 3n + 1 tiles, but for those with four copies in hand."""
+    """The kinds that lower the shanten of 3n + 1 kinds, but for those with four copies in hand."""
     lowers = after_draw(kinds, goals) < shanten(kinds, goals)
     return [int(kind) for kind in np.flatnonzero(lowers)]
 
@@ -170,6 +200,7 @@ def after_discard(kinds: Sequence[int], goals: Goals = CLOSED) -> Ints:
 
 def _shanten_after(kinds: Sequence[int], step: int, goals: Goals) -> Ints:
     """(34,): shanten with one more or one fewer of a kind; `ABSENT` where that is impossible."""
+    _check(kinds)
     copies = np.bincount(kinds, minlength=KINDS)
     possible = np.flatnonzero(copies < COPIES if step > 0 else copies)
     changes = Changes(np.zeros_like(possible), possible, step)

@@ -16,6 +16,7 @@ from typing import Literal
 from houjuu.estimators.loading import load
 from houjuu.estimators.protocol import Estimator
 from houjuu.game import limits
+from houjuu.game.actions import Action
 from houjuu.game.events import Call, Deal, Discard, Dora, Draw, Event
 from houjuu.game.table import Table, View
 from houjuu.hands.claims import can_claim
@@ -25,6 +26,7 @@ from houjuu.logs.mjai_messages import Message, Messages
 from houjuu.risk.deal_in import DealIn
 from houjuu.risk.unseen import UnseenTiles
 from houjuu.util.errors import Error, LogError, ThreePlayerError
+from houjuu.util.extras import import_extra
 
 _NO_SEAT = "the own seat is unknown: pass seat=, or send start_game with an id"
 _UNTIL = "wait for the next start_kyoku"
@@ -149,6 +151,29 @@ class Live:
         if last is None:
             return None
         return "claim" if can_claim(self.view, last.tile, last.seat) else None
+
+    def legal_actions(self) -> list[Action]:
+        """The legal actions of the own seat now (`houjuu.scoring.legal_actions`).
+
+        Needs the extra "arena": riichienv finds the yaku of a win.
+
+        Returns
+        -------
+        list of Action
+            Empty where the seat has nothing to decide, and out of step. `Action.to_mjai(live.view)`
+            is the answer for a server.
+
+        Raises
+        ------
+        Error
+            The seat is unknown while a round is played, or the extra is not installed.
+        """
+        if self._lost or not self.table.round_state.is_played:
+            return []
+        legal: list[Action] = import_extra("arena", "scoring.legal_actions").legal_actions(
+            self.table, self.view.seat
+        )
+        return legal
 
     def hear(self, message: Messages) -> None:
         """Follow one message or several, in order.

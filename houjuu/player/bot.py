@@ -1,6 +1,6 @@
 """A player behind mjai: messages in, answers out.
 
-`houjuu.live.Live` follows the game; `houjuu.player.legal_actions` lists the actions at its table.
+`houjuu.live.Live` follows the game; `houjuu.scoring.legal_actions` lists the actions at its table.
 The bot always answers. At its own draw it discards the drawn tile where it knows no better: after a
 lost message, after a failure of the player, of riichienv or of the table.
 """
@@ -17,13 +17,13 @@ from houjuu.game.actions import Action, ActionKind
 from houjuu.game.events import Dora, Event, Riichi, RiichiAccepted
 from houjuu.game.table import View
 from houjuu.game.tiles import parse_mjai
+from houjuu.hands.claims import legal_discards
 from houjuu.live.advisor import NONE, Advisor, attempt, is_own_draw
 from houjuu.logs.mjai_messages import Message
 from houjuu.player import players
-from houjuu.player.legal_actions import legal_actions
 from houjuu.player.names import parse
 from houjuu.player.protocol import DEFAULT_PLAYER, Player
-from houjuu.player.rules.calls import legal_discards
+from houjuu.scoring.legal_actions import legal_actions
 from houjuu.util.errors import Error
 
 

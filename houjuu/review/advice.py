@@ -8,11 +8,11 @@ from __future__ import annotations
 from houjuu.game.actions import DISCARDS, Action, ActionKind
 from houjuu.game.decisions import Decision, LegalActions
 from houjuu.game.view import View
-from houjuu.player.legal_actions import legal_actions
+from houjuu.hands.claims import legal_discards
 from houjuu.player.protocol import Player
-from houjuu.player.rules.calls import legal_discards
 from houjuu.player.value_player import ValuePlayer
 from houjuu.player.values.outcome import Outcome
+from houjuu.scoring.legal_actions import legal_actions
 
 
 class Advice:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-from riichienv import Action as EngineAction
-from riichienv import ActionType, HandEvaluator, MeldType, Wind, _riichienv, get_yaku_by_id
-from riichienv import Meld as EngineMeld
-
 from houjuu.game.actions import CALLS, OWN_KANS, Action, ActionKind, own_kan, source_of
 from houjuu.game.events import Meld, MeldKind
 from houjuu.game.tiles import KIND, without_reds
 from houjuu.game.view import View
+from houjuu.util.extras import needed
+
+with needed("arena"):
+    from riichienv import Action as EngineAction
+    from riichienv import ActionType, HandEvaluator, MeldType, Wind, _riichienv, get_yaku_by_id
+    from riichienv import Meld as EngineMeld
 
 # The evaluator behind that of riichienv itself, which converts the conditions at every win, and
 # counts the tiles of two kans wrongly.

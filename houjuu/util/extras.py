@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
@@ -37,6 +39,15 @@ class MissingPackageError(Error, ImportError):
 def is_installed(extra: str) -> bool:
     """Whether the packages of an extra are installed."""
     return all(find_spec(name) is not None for name in EXTRAS[extra])
+
+
+@contextmanager
+def needed(extra: str) -> Iterator[None]:
+    """Where a module imports the packages of an extra: a missing one is a `MissingPackageError`."""
+    try:
+        yield
+    except ModuleNotFoundError as problem:
+        raise missing_packages(extra, problem) from None
 
 
 def missing_packages(extra: str, problem: ImportError) -> MissingPackageError:

@@ -8,7 +8,6 @@ import os
 import shutil
 import subprocess
 import sys
-from collections import Counter
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -16,54 +15,21 @@ from zipfile import ZipFile
 import pytest
 
 pytest.importorskip("riichienv", reason="it is the referee")
-from riichienv import GameRule, RiichiEnv
-
 from examples import bot_mjai, bot_riichienv
 from examples.pack_mjai_app import pack
 from houjuu.game.events import Game
 from houjuu.logs import mjai
 from tests.absent import program
-from tests.player.test_bot import start
-from tests.player.test_legal_actions import BEFORE, RYANMEN, turn
 
 ROOT = Path(__file__).parents[2]
 
 
 def test_on_riichienv() -> None:
-    """A game ends, and the same seed gives the same game."""
+    """A game ends without an illegal answer, and the same seed gives the same game."""
     scores = bot_riichienv.play(seed=3)
     assert sum(scores) % 1000 == 0
     assert sum(scores) <= 100_000
     assert scores == bot_riichienv.play(seed=3)
-
-
-def test_on_mjai() -> None:
-    """The server accepts every reply of a game, with the right tsumogiri and hora targets."""
-    env = RiichiEnv(game_mode="4p-red-half", seed=1, rule=GameRule.default_tenhou())
-    seats, reply_types = [bot_mjai.Seat(seat) for seat in range(4)], Counter[str]()
-    observations = env.reset()
-    while not env.done():
-        actions = {}
-        for seat, observation in observations.items():
-            messages = [json.loads(message) for message in observation.new_events()]
-            reply = [seats[seat].reply(message) for message in messages][-1]
-            actions[seat] = observation.select_action_from_mjai(json.dumps(reply))
-            assert actions[seat] is not None, reply
-            reply_types[str(reply["type"])] += 1
-            if reply["type"] == "hora":
-                drawn = messages[-1]["type"] == "tsumo"
-                assert drawn == (reply["target"] == seat)
-        observations = env.step(actions)
-    assert {"dahai", "reach", "hora", "none"} <= set(reply_types)
-
-
-def test_on_mjai_nothing_is_won_in_furiten() -> None:
-    """The server takes no win on the first tile; the other side of the ryanmen follows."""
-    seat = bot_mjai.Seat(0)
-    for message in ({"type": "start_game", "id": 0}, start(RYANMEN), *BEFORE):
-        seat.reply(message)
-    assert [seat.reply(message)["type"] for message in turn(1, "3p")] == ["none", "hora"]
-    assert [seat.reply(message)["type"] for message in turn(2, "6p")] == ["none", "none"]
 
 
 def test_behind_standard_input(
@@ -76,6 +42,7 @@ def test_behind_standard_input(
     bot_mjai.main()
     replies = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert len(replies) == len(messages) == 60
+    assert any("meta" in reply for reply in replies)
     for message, reply in zip(messages, replies, strict=True):
         drawn = message["type"] == "tsumo" and message["actor"] == 0
         assert reply["type"] in (("dahai", "reach", "hora") if drawn else ("none", "hora", "dahai"))

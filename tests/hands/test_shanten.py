@@ -33,12 +33,14 @@ from houjuu.hands.shanten import (
     changed_shantens,
     ranks_of,
     shanten,
+    shanten_of_tiles,
     shantens,
     suit_keys,
     useful,
 )
 from houjuu.hands.shanten_tables import ABSENT
 from houjuu.player.hand_value.open_hand_goals import open_hand_goals
+from houjuu.util.errors import Error
 from tests.positions import chi, pon
 
 NARROW = [tile for tile in range(136) if KIND[tile] in (*range(9), 9, 17, 18, 26, *range(27, 34))]
@@ -199,3 +201,15 @@ def test_what_a_hand_is_after() -> None:
     assert open_hand_goals(dragons, [pon("777z")], DRAGONS, left) == (Goal(form=SETS_AND_PAIR),)
     mixed = [chi("123m"), chi("789p")]
     assert open_hand_goals([0] * KINDS, mixed, DRAGONS, left) == (Goal(form=SETS_AND_PAIR),)
+
+
+@pytest.mark.parametrize("hand", [[34], [135, 0, 4, 8], [0] * 17])
+def test_tile_ids_are_no_kinds(hand: list[int]) -> None:
+    for ask in (shanten, after_discard, useful, lambda kinds: shanten(kinds, open_goals())):
+        with pytest.raises(Error, match="take KIND"):
+            ask(hand)
+    assert shanten_of_tiles((0, 4, 8, 12)) == shanten([0, 1, 2, 3])
+
+
+def open_goals() -> tuple[Goal, ...]:
+    return (Goal((SIMPLES, SIMPLES, SIMPLES, NONE), form=SETS_AND_PAIR),)

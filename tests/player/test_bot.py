@@ -20,9 +20,9 @@ from houjuu.game.actions import Action, ActionKind
 from houjuu.game.events import Game
 from houjuu.game.table import View
 from houjuu.game.tiles import mjai_name
-from houjuu.player import legal_actions
 from houjuu.player.bot import Bot
 from houjuu.player.players import PLAYERS
+from houjuu.scoring import legal_actions
 from houjuu.scoring.riichienv_adapter import to_engine
 from houjuu.util.errors import Error
 from tests.fuzz.budget import INPUTS

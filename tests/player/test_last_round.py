@@ -21,8 +21,8 @@ from houjuu.game.actions import Action, ActionKind
 from houjuu.game.position import position
 from houjuu.game.tiles import KIND, parse_kind
 from houjuu.game.view import View
+from houjuu.hands.claims import legal_discards
 from houjuu.player.players import value_player
-from houjuu.player.rules.calls import legal_discards
 from houjuu.player.value_player import ValuePlayer
 
 HAND = "234m56788p34678s"

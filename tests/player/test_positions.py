@@ -17,9 +17,9 @@ from houjuu.game.events import Meld, MeldKind
 from houjuu.game.position import position
 from houjuu.game.table import View
 from houjuu.game.tiles import COPIES, IS_HONOUR, KIND, SUIT, format_tiles
+from houjuu.hands.claims import legal_discards
 from houjuu.hands.shanten import after_discard, shanten
 from houjuu.player.players import player
-from houjuu.player.rules.calls import legal_discards
 from tests.player.right_answers import CASES, Case
 
 NAMES = {ActionKind.NINE_TERMINALS: "abort"}

@@ -17,8 +17,8 @@ from houjuu.game.events import Meld, MeldKind
 from houjuu.game.position import position
 from houjuu.game.tiles import format_tiles
 from houjuu.game.view import View
+from houjuu.hands.claims import legal_discards
 from houjuu.player.players import player
-from houjuu.player.rules.calls import legal_discards
 from houjuu.player.value_player import ValuePlayer
 from houjuu.player.values.outcome import Outcome
 

@@ -28,7 +28,6 @@ from houjuu.game.events import (
 )
 from houjuu.game.table import Table, View
 from houjuu.game.tiles import format_tiles
-from houjuu.player.legal_actions import legal_actions
 from houjuu.player.value_player import ValuePlayer
 from houjuu.player.values.outcome import Outcome
 from houjuu.review.advice import Advice
@@ -36,6 +35,7 @@ from houjuu.review.export import action_text
 from houjuu.review.page_types import Review
 from houjuu.review.review_data import discarded_tile, discards, review
 from houjuu.review.verdict import chosen_action
+from houjuu.scoring.legal_actions import legal_actions
 from tests.free_decisions import free_decisions
 from tests.review.page_data import ADVICE, position_of
 

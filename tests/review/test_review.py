@@ -249,7 +249,7 @@ def test_a_riichi_is_furiten_after_a_missed_win(estimator: Estimator) -> None:
 def test_legal_discards_equal_riichienvs(own_games: list[Game]) -> None:
     """After every draw and every call."""
     riichienv = pytest.importorskip("riichienv", reason="it is the referee")
-    from houjuu.player.rules.calls import legal_discards
+    from houjuu.hands.claims import legal_discards
 
     n_draws = n_calls = 0
     for game in own_games:

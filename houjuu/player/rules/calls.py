@@ -75,17 +75,3 @@ def harmless_kans(view: View, kans: Iterable[Action]) -> Iterator[tuple[Action, 
         left = shanten([KIND[tile] for tile in view.hand if tile not in kan.from_hand])
         if left <= shanten_now:
             yield kan, left
-
-
-def legal_discards(view: View) -> list[int]:
-    """Ids of the tiles that the seat may discard.
-
-    In riichi this is the drawn tile alone. After a call, kuikae (喰い替え) is forbidden.
-    """
-    own = view.seats[view.seat]
-    if own.in_riichi and view.drawn is not None:
-        return [view.drawn]
-    if view.drawn is not None or not own.melds:
-        return list(view.hand)
-    forbidden = kuikae_kinds(own.melds[-1], view.rules)
-    return [tile for tile in view.hand if KIND[tile] not in forbidden]

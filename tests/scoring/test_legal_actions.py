@@ -16,8 +16,8 @@ from houjuu.game.events import Call, Discard, Game, Rules
 from houjuu.game.table import Table
 from houjuu.live import Live
 from houjuu.player.bot import Bot
-from houjuu.player.legal_actions import legal_actions
 from houjuu.player.players import value_player
+from houjuu.scoring.legal_actions import legal_actions
 from tests.free_decisions import free_decisions
 from tests.player.test_bot import NONE, action, discard, draw, react, start
 
@@ -40,7 +40,9 @@ def kinds(hand: str, *messages: dict[str, Any]) -> set[ActionKind]:
     live = Live(0)
     live.hear([start(hand), *messages])
     assert live.in_step, live.problem
-    legal = {legal.kind for legal in legal_actions(live.table, 0)}
+    actions = live.legal_actions()
+    assert actions == legal_actions(live.table, 0)
+    legal = {action.kind for action in actions}
     if ActionKind.RON in legal:
         assert live.decision == "claim"
     return legal

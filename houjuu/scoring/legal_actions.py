@@ -18,11 +18,11 @@ from houjuu.hands.claims import (
     can_ron,
     is_complete,
     kind_counts,
+    legal_discards,
     n_kans,
     waits,
 )
 from houjuu.hands.shanten import shanten
-from houjuu.player.rules.calls import legal_discards
 from houjuu.scoring.win_scoring import own_win
 
 _NINE = 9
