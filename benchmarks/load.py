@@ -12,6 +12,9 @@ that the server refuses: a damaged log, another origin and an address that does 
 
 `--half-open 1400 --files 1024` keeps that many connections with half a request open beside the
 seats, against a server that may have so many files.
+
+`--burst 200` connects that many clients at once, before the seats: how many get a seat, a status of
+HTTP, or nothing ("hung up"), and after how long.
 """
 
 from __future__ import annotations
@@ -25,6 +28,7 @@ import resource
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -39,6 +43,7 @@ from urllib.parse import urlsplit
 import numpy as np
 from tqdm import tqdm
 from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidHandshake, InvalidStatus
 
 import houjuu
 from benchmarks import output
@@ -111,6 +116,7 @@ def main() -> None:
     options.add_argument("--pace", type=float, default=1, help="divides all pauses (%(default)s)")
     options.add_argument("--reviews", type=float, help="seconds between reviews (default: none)")
     options.add_argument("--half-open", type=int, default=0, help="connections (%(default)s)")
+    options.add_argument("--burst", type=int, default=200, help="clients at once (%(default)s)")
     options.add_argument("--files", type=int, help="that the server may have (as this process)")
     arguments = options.parse_args()
     streams = [
@@ -118,6 +124,8 @@ def main() -> None:
         for game in tqdm(list(games(arguments.shared, arguments.games)), "games")
         for seat in range(4)
     ]
+    if arguments.burst:
+        output.show([_burst(arguments)], as_json=arguments.json)
     output.show([_live(arguments, streams)], as_json=arguments.json)
     if arguments.risks:
         output.show([_risks(arguments, streams)], as_json=arguments.json)
@@ -199,6 +207,46 @@ def _live(arguments: argparse.Namespace, streams: list[Stream]) -> dict[str, Any
         "MB at the end": sum(tally.memory[-1]),
         "main process": f"{middle[0]} to {tally.memory[-1][0]}",
     }
+
+
+def _burst(arguments: argparse.Namespace) -> dict[str, Any]:
+    """What clients get that all connect at once."""
+    with server(arguments.workers, arguments.seats, arguments.model, arguments.files) as (
+        address,
+        _,
+    ):
+        ends = asyncio.run(_connected(address, arguments.burst))
+    statuses = Counter(status for status, _ in ends)
+    return {
+        "clients at once": len(ends),
+        "seats": statuses[HTTPStatus.SWITCHING_PROTOCOLS],
+        "refused, 503": statuses[HTTPStatus.SERVICE_UNAVAILABLE],
+        "hung up": statuses[None],
+        "max s": max(seconds for _, seconds in ends),
+    }
+
+
+async def _connected(address: str, number: int) -> list[tuple[int | None, float]]:
+    """The status of each of many connections, None without one, and its time in seconds."""
+    done = asyncio.Barrier(number)  # nobody leaves before all have connected
+
+    async def one() -> tuple[int | None, float]:
+        start = time.perf_counter()
+        status: int | None = None
+        with suppress(OSError, InvalidHandshake, TimeoutError):
+            try:
+                url = f"ws://{address}/v1/live?seat=0"
+                socket = await connect(url, compression=None, open_timeout=PATIENCE)
+                status = HTTPStatus.SWITCHING_PROTOCOLS
+            except InvalidStatus as refusal:
+                status = refusal.response.status_code
+        seconds = time.perf_counter() - start
+        await done.wait()
+        if status == HTTPStatus.SWITCHING_PROTOCOLS:
+            await socket.close()
+        return status, seconds
+
+    return await asyncio.gather(*(one() for _ in range(number)))
 
 
 def _memory(pid: int) -> list[int]:

@@ -6,7 +6,7 @@ Schema, docs/meta.schema.json.
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypeAlias, TypedDict
+from typing import Annotated, Literal, NotRequired, TypeAlias, TypedDict
 
 from houjuu.game.table import View
 from houjuu.game.tiles import MJAI_NAMES, mjai_name, parse_kind
@@ -15,7 +15,14 @@ from houjuu.risk.answers import OpponentAnswer, TileAnswer, UnseenAnswer
 from houjuu.risk.deal_in import DealIn
 from houjuu.risk.texts import BestDiscard, Card, best_discard, card, card_without_risks
 from houjuu.risk.unseen import UnseenTiles
-from houjuu.util.json_types import ByMjaiKind, ByMjaiTile, ByOpponent, Seat
+from houjuu.util.json_types import (
+    ByMjaiKind,
+    ByMjaiTile,
+    ByOpponent,
+    Keywords,
+    ModelName,
+    Seat,
+)
 from houjuu.util.languages import translate
 
 SCHEMA: Literal["houjuu/2"] = "houjuu/2"
@@ -34,7 +41,7 @@ class InStepMeta(_WithCard):
     Attributes
     ----------
     schema : str
-        `SCHEMA`.
+        Name and version of the schema.
     model : str
         Name of the model that made the estimates.
     seat : int
@@ -50,11 +57,11 @@ class InStepMeta(_WithCard):
     best : BestDiscard or None
         The discard with the lowest expected loss, in a sentence; None for a hidden hand.
     show : Card
-        Only in the answer of `with_card`.
+        The same numbers as a card, where one is asked for.
     """
 
     schema: Literal["houjuu/2"]
-    model: str
+    model: ModelName
     seat: Seat
     in_step: Literal[True]
     opponents: ByOpponent[OpponentAnswer]
@@ -68,8 +75,10 @@ class OutOfStepMeta(_WithCard):
 
     Attributes
     ----------
-    schema, model
-        As in `InStepMeta`.
+    schema : str
+        Name and version of the schema.
+    model : str
+        Name of the model.
     seat : int or None
         The own seat, None while it is unknown.
     in_step : bool
@@ -77,14 +86,14 @@ class OutOfStepMeta(_WithCard):
     problem : str
         The reason, in one sentence.
     show : Card
-        As in `InStepMeta`.
+        The reason as a card, where one is asked for.
     """
 
     schema: Literal["houjuu/2"]
-    model: str
+    model: ModelName
     seat: Seat | None
     in_step: Literal[False]
-    problem: str
+    problem: Annotated[str, Keywords(example="seat 2 draws out of turn")]
 
 
 Meta: TypeAlias = InStepMeta | OutOfStepMeta

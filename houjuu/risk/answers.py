@@ -11,6 +11,7 @@ from houjuu.util.json_types import (
     ByOpponent,
     Copies,
     Keywords,
+    ModelName,
     NaturalNumber,
     Probability,
     Seat,
@@ -56,11 +57,11 @@ class TileAnswer(TypedDict):
     deal_in : float
         P(deals in to at least one opponent), 0–1, to 6 digits.
     points : int
-        Expected points lost, honba included.
+        Expected points lost, the probability and honba included. Unit: points.
     by_opponent : list of 3 floats
         P(deals in to that opponent): right, across, left.
     points_by_opponent : list of 3 ints
-        Expected points lost to each of them.
+        Expected points lost to each of them. Unit: points.
     """
 
     deal_in: Probability
@@ -84,7 +85,7 @@ class UnseenAnswer(TypedDict):
         P(no copy is in the wall), 0–1.
     """
 
-    unseen: Annotated[int, Keywords(1, 4)]
+    unseen: Annotated[int, Keywords(1, 4, example=3)]
     wall: Copies
     hands: ByOpponent[Copies]
     none: Probability
@@ -102,7 +103,7 @@ class RiskAnswer(_WithUnseen):
     opponents : list of 3 OpponentAnswer
         To the right, across and to the left.
     tiles : dict of TileAnswer
-        By name of the tile.
+        By name of the tile: 5p, 0p for the red five, 1z to 7z for the honours.
     unseen : dict of UnseenAnswer
         By name of the kind; only in an answer that was asked for it.
     """
@@ -116,8 +117,14 @@ class PositionAnswer(RiskAnswer):
 
     Attributes
     ----------
+    opponents : list of 3 OpponentAnswer
+        To the right, across and to the left.
+    tiles : dict of TileAnswer
+        By name of the tile: 5p, 0p for the red five, 1z to 7z for the honours.
+    unseen : dict of UnseenAnswer
+        By name of the kind; only in an answer that was asked for it.
     model : str
         Name of the model, with the digest of its file if that does not ship.
     """
 
-    model: str
+    model: ModelName

@@ -7,9 +7,10 @@ https://github.com/shinkuan/Akagi.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from houjuu.risk.answers import OPPONENTS, OpponentAnswer, RiskAnswer, TileAnswer
+from houjuu.util.json_types import Keywords
 from houjuu.util.languages import LANGUAGES, Catalogue, Language, translate
 from houjuu.util.languages.glossary import term
 from houjuu.util.languages.names import tile_names
@@ -27,8 +28,8 @@ class BestDiscard(TypedDict):
         the tile that comes next.
     """
 
-    tile: str
-    why: Mapping[Language, str]
+    tile: Annotated[str, Keywords(example="N")]
+    why: Mapping[Language, Annotated[str, Keywords(example="North costs least: …")]]
 
 
 def best_discard(answer: RiskAnswer) -> BestDiscard | None:
@@ -73,9 +74,9 @@ _MOST_SAFE, _MOST_RISKY = 0.02, 0.06  # unit: probability of dealing in
 
 
 class _Optional(TypedDict, total=False):
-    pais: list[str]
-    value: str
-    color: str
+    pais: Annotated[list[Annotated[str, Keywords(example="5mr")]], Keywords(length=1)]
+    value: Annotated[str, Keywords(example="3.6%")]
+    color: Annotated[str, Keywords(pattern="^#[0-9a-f]{6}$", example="#d99a00")]
 
 
 class CardItem(_Optional):
@@ -95,14 +96,22 @@ class CardItem(_Optional):
         `SAFE`, `RISKY` or `DANGEROUS`, by the probability that the tile deals in.
     """
 
-    label: str
-    note: str
+    label: Annotated[str, Keywords(example="−253")]
+    note: Annotated[str, Keywords(example="riichi")]
 
 
 class Card(TypedDict):
-    """A heading and its rows: the opponents, then the tiles, the lowest expected loss first."""
+    """A heading and its rows: the opponents, then the tiles, the lowest expected loss first.
 
-    title: str
+    Attributes
+    ----------
+    title : str
+        The heading, with the name of the model.
+    items : list of CardItem
+        The rows.
+    """
+
+    title: Annotated[str, Keywords(example="Deal-in risk (houjuu)")]
     items: list[CardItem]
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import Depends, FastAPI, Header, Query, Request, WebSocket
+from fastapi.dependencies.models import Dependant
 from fastapi.exceptions import RequestValidationError, WebSocketRequestValidationError
 from fastapi.middleware.cors import CORSMiddleware
 from fastapi.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 
 import houjuu
 from houjuu.estimators.loading import load
@@ -21,13 +24,40 @@ from houjuu.serve.pool import Pool
 from houjuu.serve.refusals import RefusedError, as_response, read_body
 from houjuu.serve.reviews import Reviews, lines
 from houjuu.serve.seats import LiveSeats
-from houjuu.serve.settings import ServerSettings
+from houjuu.serve.settings import ServerLimits, ServerSettings
 from houjuu.serve.trust import TrustedRequests
 from houjuu.util.errors import Error
 from houjuu.util.languages import Catalogue, Language, accepted_language, translate
 
-SeatNumber = Annotated[int | None, Query(ge=0, le=3)]
-LogName = Annotated[str, Query(max_length=200)]
+
+def _parameter(name: str, example: object, **bounds: Any) -> Any:
+    text = schema.TEXT(f"server.parameter.{name}")
+    return Query(description=text, openapi_examples={"usual": {"value": example}}, **bounds)
+
+
+SeatNumber = Annotated[int | None, _parameter("seat", 0, ge=0, le=3)]
+LogName = Annotated[str, _parameter("name", "game.mjlog", max_length=200)]
+Unseen = Annotated[bool, _parameter("unseen", False)]
+
+
+def _known_parameters(connection: HTTPConnection) -> None:
+    """Refuse a query parameter that the route does not have."""
+    known = set(_parameters(connection.scope["route"].dependant))
+    for name in connection.query_params:
+        if name not in known:
+            names = ", ".join(sorted(known)) or "none"
+            problem = {"loc": ("query", name), "msg": f"there is no such parameter; known: {names}"}
+            if connection.scope["type"] == "websocket":
+                raise WebSocketRequestValidationError([problem])
+            raise RequestValidationError([problem])
+
+
+def _parameters(dependant: Dependant) -> Iterator[str]:
+    """Yield the query parameters of a route, and those of its dependencies."""
+    for field in dependant.query_params:
+        yield field.alias
+    for other in dependant.dependencies:
+        yield from _parameters(other)
 
 
 def _catalogue(
@@ -39,10 +69,10 @@ def _catalogue(
 
 def _review_options(
     seat: SeatNumber = None,
-    one_seat: bool = False,
-    player: str | None = None,
+    one_seat: Annotated[bool, _parameter("one_seat", True)] = False,
+    player: Annotated[str | None, _parameter("player", "none", max_length=200)] = None,
     name: LogName = "log",
-    lang: Language | None = None,
+    lang: Annotated[Language | None, _parameter("lang", "ja")] = None,
 ) -> work.ReviewOptions:
     return work.ReviewOptions(name, seat, one_seat, player, lang)
 
@@ -87,6 +117,7 @@ def create(settings: ServerSettings | None = None) -> FastAPI:
             yield
 
     app = _Application(
+        dependencies=[Depends(_known_parameters)],
         title="houjuu serve",
         version=houjuu.__version__,
         summary=schema.SUMMARY,
@@ -108,9 +139,14 @@ def create(settings: ServerSettings | None = None) -> FastAPI:
     app.mount("/static", StaticFiles(packages=[("houjuu.serve", "static")]))
 
     @app.websocket("/v1/live")
-    async def live(websocket: WebSocket, seat: SeatNumber = None, unseen: bool = False) -> None:
+    async def live(websocket: WebSocket, seat: SeatNumber = None, unseen: Unseen = False) -> None:
         seats: LiveSeats = websocket.app.state.seats
         await seats.serve(websocket, seat, unseen)
+
+    @app.websocket("/{path:path}")
+    async def elsewhere(websocket: WebSocket, path: str) -> None:
+        reason = f"there is no WebSocket /{path}: a live seat is /v1/live; see /docs"
+        await websocket.send_denial_response(as_response(HTTPStatus.NOT_FOUND, reason))
 
     @app.post(
         "/v1/risk",
@@ -118,7 +154,7 @@ def create(settings: ServerSettings | None = None) -> FastAPI:
         openapi_extra=schema.RISK_BODY,
         responses=schema.RISK_RESPONSES,
     )
-    async def risk(request: Request, unseen: bool = False) -> Response:
+    async def risk(request: Request, unseen: Unseen = False) -> Response:
         pool: Pool = request.app.state.pool
         with pool.slot():
             body = await read_body(request, limits.message, limits.request_time)
@@ -132,7 +168,7 @@ def create(settings: ServerSettings | None = None) -> FastAPI:
         openapi_extra=schema.META_BODY,
         responses=schema.META_RESPONSES,
     )
-    async def meta(request: Request, seat: SeatNumber = None, unseen: bool = False) -> Response:
+    async def meta(request: Request, seat: SeatNumber = None, unseen: Unseen = False) -> Response:
         pool: Pool = request.app.state.pool
         with pool.slot():
             body = await read_body(request, limits.message, limits.request_time)
@@ -146,10 +182,19 @@ def create(settings: ServerSettings | None = None) -> FastAPI:
         responses=schema.REVIEW_RESPONSES,
         response_class=HTMLResponse,
     )
-    async def review(request: Request, options: Options) -> HTMLResponse:
+    async def review(
+        request: Request,
+        options: Options,
+        format: Annotated[Literal["page", "json"], _parameter("format", "json")] = "page",
+    ) -> Response:
         reviews: Reviews = request.app.state.reviews
-        async for step in reviews.steps(request, options):
+        as_json = format == "json"
+        if as_json:
+            options = replace(options, one_seat=True)
+        async for step in reviews.steps(request, options, as_json=as_json):
             last = step
+        if as_json:
+            return Response(last["page"], media_type="application/json")
         return HTMLResponse(last["page"], headers=pages.REVIEW_HEADERS)
 
     @app.post(
@@ -178,9 +223,16 @@ def create(settings: ServerSettings | None = None) -> FastAPI:
             answer = await pool.review(work.game_players, body, name)
         return JSONResponse(answer)
 
+    _add_pages(app, limits, estimator.model)
+    return app
+
+
+def _add_pages(app: FastAPI, limits: ServerLimits, model: str) -> None:
+    """Add what people and proxies open."""
+
     @app.get("/health", include_in_schema=False)
     async def health() -> JSONResponse:
-        about = {"houjuu": houjuu.__version__, "model": estimator.model}
+        about = {"houjuu": houjuu.__version__, "model": model}
         return JSONResponse({"status": "ok", **about})
 
     @app.get("/", include_in_schema=False)
@@ -190,8 +242,6 @@ def create(settings: ServerSettings | None = None) -> FastAPI:
     @app.get("/docs", include_in_schema=False)
     async def docs(catalogue: PageCatalogue) -> HTMLResponse:
         return HTMLResponse(pages.docs(app.openapi(), catalogue), headers=pages.HEADERS)
-
-    return app
 
 
 def _handle_errors(app: FastAPI) -> None:

@@ -1,13 +1,14 @@
 """JSON Schema of the answers, from their types: names, bounds, and descriptions.
 
-A description is that of the key in the section "Attributes" of the docstring of its class.
+A description is that of the key in the docstring of its class; example and bounds are those of
+`houjuu.util.json_types.Keywords`.
 """
 
 from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from types import UnionType
 from typing import (
@@ -26,7 +27,8 @@ from pydantic.json_schema import GenerateJsonSchema
 from typing_extensions import TypedDict
 
 _ANNOTATED: Any = Annotated  # of types that are made here
-_ATTRIBUTE = re.compile(r"^(\w+(?:, \w+)*) : .*\n((?:    .*\n?|\n(?=    ))+)", re.MULTILINE)
+_SECTION = re.compile(r"^(?:Attributes|Parameters)\n-+\n((?:.+\n|\n(?!.+\n-+\n))*)", re.MULTILINE)
+_ENTRY = re.compile(r"^(\w+(?:, \w+)*) : .*\n((?:    .*\n?|\n(?=    ))+)", re.MULTILINE)
 
 
 class WithoutTitles(GenerateJsonSchema):
@@ -74,7 +76,7 @@ def pydantic_type(hint: Any) -> Any:
 
 
 def _typed_dict(hint: Any) -> Any:
-    descriptions = dict(_descriptions(hint))
+    descriptions = described(hint)
     fields = {}
     for name, field in get_type_hints(hint, include_extras=True).items():
         is_optional = get_origin(field) is NotRequired or name in hint.__optional_keys__
@@ -89,10 +91,13 @@ def _typed_dict(hint: Any) -> Any:
     return result
 
 
-def _descriptions(hint: Any) -> Iterator[tuple[str, str]]:
-    """Yield the keys that a docstring describes, with the text in one line."""
-    _, _, attributes = (inspect.getdoc(hint) or "").partition("Attributes\n----------\n")
-    for names, text in _ATTRIBUTE.findall(attributes + "\n"):
-        description = " ".join(text.split())
-        for name in names.split(", "):
-            yield name, description
+def described(documented: Any) -> dict[str, str]:
+    """What the docstring of a class or function says of its attributes or parameters, by name.
+
+    Each text is one line.
+    """
+    texts: dict[str, str] = {}
+    section = _SECTION.search((inspect.getdoc(documented) or "") + "\n")
+    for names, text in _ENTRY.findall(section[1] if section else ""):
+        texts |= dict.fromkeys(names.split(", "), " ".join(text.split()))
+    return texts

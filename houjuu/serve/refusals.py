@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from http import HTTPStatus
 
 from starlette.requests import ClientDisconnect, Request
@@ -10,6 +11,7 @@ from starlette.responses import JSONResponse
 
 from houjuu.util.errors import Error, printable
 
+_LOG = logging.getLogger("uvicorn.error")
 _DRAINED = 8  # times the limit; a client that still sends would not read the refusal
 
 
@@ -34,6 +36,8 @@ class RefusedError(Error):
 def as_response(status: int, reason: str) -> JSONResponse:
     """A status and a sentence as a response."""
     busy = status == HTTPStatus.SERVICE_UNAVAILABLE
+    if busy:
+        _LOG.warning("a client was refused: %s", reason)
     return JSONResponse(
         {"error": printable(reason)}, status, {"retry-after": "1"} if busy else None
     )

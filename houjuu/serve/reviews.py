@@ -61,9 +61,11 @@ class Reviews:
         self._tasks: set[asyncio.Task[str]] = set()
 
     async def steps(
-        self, request: Request, options: work.ReviewOptions
+        self, request: Request, options: work.ReviewOptions, *, as_json: bool = False
     ) -> AsyncGenerator[ReviewStep, None]:
         """Yield the steps of a review of the log in a request; the last one has the page.
+
+        With `as_json` it has the data of the first seat instead, as JSON.
 
         Raises
         ------
@@ -86,7 +88,8 @@ class Reviews:
                     if pool.share(number) is None:  # the client left while this waited
                         task.cancel()
                 reviews.append(task.result())
-            yield {"page": await pool.review(work.review_page, reviews, options)}
+            made = work.review_data if as_json else work.review_page
+            yield {"page": await pool.review(made, reviews, options)}
 
     def _start(
         self, number: int, log: bytes, options: work.ReviewOptions, seat: int

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Coroutine, Iterator, Sequence
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from itertools import count
@@ -124,6 +124,8 @@ class _Session:
         self._tasks = tasks
         self._unseen = unseen
         self._answered: View | None = None
+        self._table = live.table
+        self._n_messages = 0
         self._problem: str | None = None
         self._has_advised = False
 
@@ -149,11 +151,14 @@ class _Session:
     async def _answer(self, message: bytes) -> str | None:
         """The answer to a message, as JSON; None where there is no new decision."""
         live = self._live
+        self._n_messages += 1
         try:
             live.hear(message)
         except Error as error:
             if live.in_step:
-                return _error(error)
+                return self._error(error)
+        if live.table is not self._table:  # also of a round that the client sends again
+            self._table, self._answered = live.table, None
         if live.seat is None and live.table.events:
             return self._seat_unknown()
         if not live.in_step:
@@ -167,9 +172,10 @@ class _Session:
             return None
         self._answered = view
         try:
-            return await self._worker.run(work.seat_meta, self._number, view, self._unseen)
+            number = self._n_messages
+            return await self._worker.run(work.seat_meta, self._number, view, number, self._unseen)
         except RefusedError as refusal:
-            return _error(refusal)
+            return self._error(refusal)
 
     def _prepare(self) -> None:
         """Let an idle worker build new hands now, and not when a decision is due."""
@@ -185,21 +191,24 @@ class _Session:
         if self._live.problem == self._problem:
             return None
         self._problem = self._live.problem
-        return json.dumps(meta(self._live), ensure_ascii=False)
+        return self._json(meta(self._live))
 
     def _seat_unknown(self) -> str | None:
         """The advice to name the seat, once."""
         if self._has_advised:
             return None
         self._has_advised = True
-        return _error(Error(_SEAT_UNKNOWN))
+        return self._error(Error(_SEAT_UNKNOWN))
+
+    def _error(self, error: Error) -> str:
+        return self._json({"error": str(error)})
+
+    def _json(self, answer: Mapping[str, Any]) -> str:
+        """An answer with the number, from 1, of the client's message that it is for."""
+        return json.dumps({**answer, "message": self._n_messages}, ensure_ascii=False)
 
     async def close(self, code: int, reason: str) -> None:
         """Send the reason as JSON, and close the connection with a code."""
         if self._websocket.application_state is WebSocketState.CONNECTED:
             await self._websocket.send_text(json.dumps({"error": reason}))
             await self._websocket.close(code, reason)
-
-
-def _error(error: Error) -> str:
-    return json.dumps({"error": str(error)}, ensure_ascii=False)

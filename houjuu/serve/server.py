@@ -62,7 +62,7 @@ def run(host: str, port: int, settings: ServerSettings, started: Callable[[str],
     settings = replace(settings, hosts=(host, *settings.hosts), limits=_affordable(settings.limits))
     limits = settings.limits
     app = create(settings)
-    idle = IdleConnections(limits.idle, limits.header_time)
+    idle = IdleConnections(limits.sessions + limits.pending + limits.idle, limits.header_time)
     config = uvicorn.Config(
         app,
         http=cast("Any", partial(RequestProtocol, idle=idle)),
@@ -123,7 +123,7 @@ def _affordable(limits: ServerLimits) -> ServerLimits:
         return limits
     if sessions < 1:
         raise Error(f"the process may have {sessions + others} files: raise the limit, ulimit -n")
-    logging.getLogger("uvicorn.error").warning(
+    _LOG.warning(
         "at most %d live seats, because the process may have %d files: raise the limit, ulimit -n",
         sessions,
         sessions + others,
@@ -154,16 +154,24 @@ def _collect_rarely() -> None:
     gc.set_threshold(*gc.get_threshold()[:2], _FULL_COLLECTION)
 
 
+_LOG = logging.getLogger("uvicorn.error")
+_REASON = b'{"error":"too many connections are open, the limit: connect again later"}'
+_BUSY = (
+    b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\nconnection: close\r\n"
+    b"content-type: application/json\r\ncontent-length: %d\r\n\r\n%b"
+) % (len(_REASON), _REASON)
 _FLUSH_TIME = 120  # unit: seconds; for a client that still reads its last response
 
 
 class IdleConnections:
     """The connections of a server that wait for a request.
 
+    Clients of all seats may connect at once, so that each of these may become a seat.
+
     Parameters
     ----------
     most : int
-        One more closes the oldest.
+        Connections of all kinds; of one more the oldest that waits is refused.
     seconds : float
         How long the headers of a request may take.
     """
@@ -180,10 +188,10 @@ class IdleConnections:
     def add(self, connection: RequestProtocol) -> None:
         """Let a connection wait for its next request."""
         self.remove(connection)
-        if len(self) >= self._most:
+        if len(connection.connections) > self._most and self._timers:
             oldest = next(iter(self._timers))
             self.remove(oldest)
-            oldest.transport.abort()
+            oldest.refuse(self._most)
         self._timers[connection] = connection.loop.call_later(self._seconds, self._end, connection)
 
     def remove(self, connection: RequestProtocol) -> None:
@@ -209,6 +217,14 @@ class RequestProtocol(H11Protocol):
         """Wait for the first request."""
         super().connection_made(transport)  # type: ignore[arg-type]
         self._idle.add(self)
+
+    def refuse(self, most: int) -> None:
+        """Answer a request that has not arrived with 503; end a connection that had one."""
+        _LOG.warning("a client was refused: %d connections are open, the limit", most)
+        if self.cycle is None:
+            self.transport.write(_BUSY)
+        self.transport.close()
+        self.loop.call_later(_GRACE, self.transport.abort)
 
     def handle_events(self) -> None:
         """Stop waiting once a request has arrived."""

@@ -34,7 +34,8 @@ class ServerLimits:
     header_time : float, unit: seconds
         How long the headers of a request may take, from the connection or the last response on.
     idle : int
-        Connections that wait for a request; one more closes the oldest.
+        Connections besides those of the live seats and the pending requests; of one more the
+        oldest that waits for a request is refused.
 
     Raises
     ------
@@ -49,7 +50,7 @@ class ServerLimits:
     pending: int = _limit(32, "pending requests over HTTP")
     request_time: float = _limit(120.0, "seconds for the body of a request, and for its work")
     header_time: float = _limit(10.0, "seconds for the headers of a request")
-    idle: int = _limit(128, "connections that wait for a request; one more closes the oldest")
+    idle: int = _limit(128, "connections besides the seats and the pending requests")
 
     def __post_init__(self) -> None:
         for limit in fields(self):

@@ -12,7 +12,7 @@ from collections import defaultdict
 from ctypes import c_double
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Any, ClassVar, TypedDict
+from typing import Annotated, Any, ClassVar, TypedDict
 
 import houjuu
 from houjuu import logs
@@ -25,8 +25,9 @@ from houjuu.live import Live
 from houjuu.live.meta import meta, view_meta
 from houjuu.logs.mjai_messages import Messages
 from houjuu.logs.sources import stream_entries
-from houjuu.review import rendering
+from houjuu.review import export, rendering
 from houjuu.risk.answers import PositionAnswer
+from houjuu.util.json_types import BySeat, Keywords, Seat
 
 _HIDDEN = ["?"] * 13
 _WARM_UP = (
@@ -67,10 +68,18 @@ class ReviewOptions:
 
 
 class GamePlayers(TypedDict):
-    """The players of a game by seat, and the seats with hands: first the one of the log."""
+    """The players of a game.
 
-    names: list[str]
-    seats: list[int]
+    Attributes
+    ----------
+    names : list of 4 str
+        By seat, 0 to 3.
+    seats : list of int
+        The seats whose hands the log shows; first the one of the log.
+    """
+
+    names: BySeat[Annotated[str, Keywords(example="A")]]
+    seats: list[Seat]
 
 
 class _Process:
@@ -105,12 +114,15 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def seat_meta(session: int, view: View, unseen: bool) -> str:
-    """The ``meta`` of a live seat as JSON; the session is its number."""
+def seat_meta(session: int, view: View, message: int, unseen: bool) -> str:
+    """The ``meta`` of a live seat as JSON, with the number of the message that it answers.
+
+    The session is its number.
+    """
     estimator = _Process.estimator
     risk = estimator.deal_in(view, _Process.caches[session])
     copies = estimator.unseen(view) if unseen else None
-    return _json(view_meta(view, risk, estimator.model, copies))
+    return _json({**view_meta(view, risk, estimator.model, copies), "message": message})
 
 
 def prepare(session: int, view: View) -> None:
@@ -180,6 +192,11 @@ def seat_review(number: int, log: bytes, options: ReviewOptions, seat: int) -> s
 def review_page(reviews: list[str], options: ReviewOptions) -> str:
     """The page of the results of `seat_review`."""
     return rendering.page_of(list(map(json.loads, reviews)), options.player, options.language)
+
+
+def review_data(reviews: list[str], options: ReviewOptions) -> str:
+    """The first result of `seat_review` as `houjuu review --json` writes it."""
+    return _json(export.as_json(json.loads(reviews[0])))
 
 
 def _only_game(log: bytes, name: str) -> Game:

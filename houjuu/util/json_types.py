@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class Keywords(NamedTuple):
-    """Bounds of a value; those that are None do not exist.
+    """Bounds of a value, and an example; those that are None do not exist.
 
     ``length`` is the number of items of a list, ``keys`` a pattern of the keys of an object.
     """
@@ -21,6 +21,7 @@ class Keywords(NamedTuple):
     pattern: str | None = None
     length: int | None = None
     keys: str | None = None
+    example: object = None
 
     def schema(self) -> dict[str, Any]:
         """The keywords of JSON Schema."""
@@ -31,6 +32,7 @@ class Keywords(NamedTuple):
             "minItems": self.length,
             "maxItems": self.length,
             "propertyNames": self.keys and {"pattern": self.keys},
+            "examples": None if self.example is None else [self.example],
         }
         return {name: value for name, value in keywords.items() if value is not None}
 
@@ -38,15 +40,17 @@ class Keywords(NamedTuple):
 _MJAI_TILE = "^([1-9][mps]|5[mps]r|[ESWNPFC])$"
 _MJAI_KIND = "^([1-9][mps]|[ESWNPFC])$"
 
-Probability = Annotated[float, Keywords(0, 1)]
-Seat = Annotated[int, Keywords(0, 3)]
-NaturalNumber = Annotated[int, Keywords(0)]
-Turn = Annotated[int, Keywords(1)]
+Probability = Annotated[float, Keywords(0, 1, example=0.036)]
+Seat = Annotated[int, Keywords(0, 3, example=2)]
+NaturalNumber = Annotated[int, Keywords(0, example=253)]
+Turn = Annotated[int, Keywords(1, example=7)]
 """Number of a discard of the seat in the round, from 1."""
-Copies = Annotated[float, Keywords(0, 4)]
+Copies = Annotated[float, Keywords(0, 4, example=1.4)]
 """Expected copies of a kind."""
-TileName = Annotated[str, Keywords(pattern="^[0-9][mps]$|^[1-7]z$")]
+TileName = Annotated[str, Keywords(pattern="^[0-9][mps]$|^[1-7]z$", example="5p")]
 """A tile such as 5p, or 0p for the red five."""
+ModelName = Annotated[str, Keywords(example="houjuu@c01c1412")]
+"""Name of a model, with the digest of its file if that does not ship."""
 BySeat = Annotated[list[T], Keywords(length=4)]
 """Values of the reviewed seat, and of the seats to its right, across and to its left."""
 ByOpponent = Annotated[list[T], Keywords(length=3)]

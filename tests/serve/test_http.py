@@ -528,6 +528,7 @@ PROGRAM_WORDS |= {
     "false",
     "query",
     "integer",
+    "page",
     "string",
     "boolean",
 }

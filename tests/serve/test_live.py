@@ -28,11 +28,25 @@ NEW_HANDS = ("chi", "pon", "daiminkan", "ankan", "kakan", "dora")
 def test_every_decision_is_answered_as_by_the_library(
     client: TestClient, messages: list[Message], answers: list[Message | None]
 ) -> None:
+    """Each with the number of its message, and once more when the round is sent again."""
     with client.websocket_connect("/v1/live") as socket:
-        for message, answer in zip(messages, answers, strict=True):
+        for number, (message, answer) in enumerate(zip(messages, answers, strict=True), 1):
             socket.send_json(message)
             if answer is not None:
-                assert socket.receive_json() == answer
+                assert socket.receive_json() == {**answer, "message": number}
+        last = max(i for i, answer in enumerate(answers) if answer)
+        for number in (1, 2):
+            socket.send_json(messages[1 : last + 1])
+            assert answers[last] is not None
+            expected = {**answers[last], "message": len(messages) + number}
+            assert socket.receive_json() == expected
+
+
+def received(socket: WebSocketTestSession) -> Message:
+    """The next answer, without the number of its message."""
+    answer: Message = socket.receive_json()
+    assert answer.pop("message") > 0
+    return answer
 
 
 def test_the_unseen_tiles_at_every_decision(
@@ -42,13 +56,14 @@ def test_the_unseen_tiles_at_every_decision(
         for message, answer in zip(messages, unseen_answers, strict=True):
             socket.send_json(message)
             if answer is not None:
-                assert socket.receive_json() == answer
+                assert received(socket) == answer
 
 
 @pytest.mark.parametrize(
     ("query", "sentence"),
     [
         ("unseen=all", "query.unseen: input should be a valid boolean"),
+        ("seet=0", "query.seet: there is no such parameter; known: seat, unseen"),
         ("seat=4", "query.seat: input should be less than or equal to 3"),
     ],
 )
@@ -80,7 +95,7 @@ def test_a_worker_builds_hands_before_a_decision(
         for message, answer in zip(messages, answers, strict=True):
             socket.send_json(message)
             if answer is not None:
-                assert socket.receive_json() == answer
+                assert received(socket) == answer
     news = [message["type"] in NEW_HANDS for message in messages]
     n_unasked = sum(map(operator.gt, news, [answer is not None for answer in answers]))
     assert 0 < functions.count(work.prepare) <= n_unasked
@@ -95,7 +110,7 @@ def test_the_seat_may_be_a_parameter(
     index = max(i for i, answer in enumerate(answers) if answer)
     with client.websocket_connect(f"/v1/live?seat={SEAT}") as socket:
         socket.send_bytes(json.dumps(messages[1 : index + 1]).encode())
-        assert socket.receive_json() == answers[index]
+        assert received(socket) == answers[index]
     with client.websocket_connect("/v1/live") as socket:
         socket.send_json(messages[1 : index + 1])
         assert "the own seat is unknown" in socket.receive_json()["error"]
@@ -119,7 +134,7 @@ def test_a_lost_message_is_reported_once(
         for message, expected in zip(messages, answers, strict=True):
             socket.send_json(message)
             if expected is not None:
-                assert socket.receive_json() == expected
+                assert received(socket) == expected
 
 
 def test_other_messages_are_not_answered_twice(
@@ -130,11 +145,11 @@ def test_other_messages_are_not_answered_twice(
     with client.websocket_connect("/v1/live") as socket:
         for message in messages[: index + 1]:
             socket.send_json(message)
-        assert socket.receive_json() == answers[index]
+        assert received(socket) == answers[index]
         socket.send_json({"type": "chat", "text": "hi"})
         for message in messages[index + 1 : following + 1]:
             socket.send_json(message)
-        assert socket.receive_json() == answers[following]
+        assert received(socket) == answers[following]
 
 
 def closed(socket: WebSocketTestSession) -> tuple[str, int]:
@@ -216,9 +231,9 @@ def test_a_seat_survives_its_worker(
                 time.sleep(0.2)
                 os.kill(before, signal.SIGKILL)
             if answer is not None:
-                received = socket.receive_json()
-                if received != answer:
-                    assert "worker process of this request has ended" in received["error"]
+                heard = received(socket)
+                if heard != answer:
+                    assert "worker process of this request has ended" in heard["error"]
                     n_errors += 1
         assert n_errors == 1
         assert pids(client) != [before]
@@ -239,7 +254,7 @@ def test_a_long_review_delays_no_seat(
                 for message, answer in zip(messages, answers, strict=True):
                     socket.send_json(message)
                     if answer is not None:
-                        assert socket.receive_json() == answer
+                        assert received(socket) == answer
             assert not review.done()
         finally:
             os.kill(reviewer, signal.SIGCONT)

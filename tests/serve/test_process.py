@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -10,6 +11,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from http.client import HTTPConnection
@@ -19,6 +21,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from websockets.asyncio.client import connect as connect_later
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
@@ -29,6 +32,7 @@ PYTHON = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
 CURL = re.compile(r"^\$ curl (.*?)\n```", re.DOTALL | re.MULTILINE)
 
 
+REFUSED, AGAIN = "WARNING:  a client was refused:", "connect again later"
 SERVE = (sys.executable, "-m", "houjuu", "serve", "--workers", "1", "--max-request-time", "900")
 
 
@@ -83,7 +87,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         tmp_path_factory.mktemp("serve"), "--max-message", "20000", "--max-sessions", "1"
     )
     yield server
-    assert server.end(signal.SIGINT) == (0, "")
+    status, errors = server.end(signal.SIGINT)
+    assert status == 0
+    assert set(errors.splitlines()) <= {f"{REFUSED} 1 sessions are open, the limit: {AGAIN}"}
 
 
 def test_no_upload_stays_on_disk(server: Server, log: bytes) -> None:
@@ -103,7 +109,8 @@ def test_a_live_seat(
         for message, answer in zip(messages, answers, strict=True):
             socket.send(json.dumps(message))
             if answer is not None:
-                assert json.loads(socket.recv()) == answer
+                heard = json.loads(socket.recv())
+                assert {key: heard[key] for key in answer} == answer
 
 
 def test_refusals_arrive_over_a_real_connection(server: Server) -> None:
@@ -197,7 +204,30 @@ def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     options = "--max-header-time", "1", "--max-idle", "20", "--max-sessions", "100"
     server = Server(tmp_path_factory.mktemp("hasty"), *options, files=400)
     yield server
-    assert server.end(signal.SIGINT) == (0, "")
+    status, errors = server.end(signal.SIGINT)
+    assert status == 0
+    assert set(errors.splitlines()) <= {f"{REFUSED} 152 connections are open, the limit"}
+
+
+def test_clients_that_connect_at_once_are_served_or_refused(tmp_path: Path) -> None:
+    """None is hung up, and the log has why."""
+    server = Server(tmp_path, "--max-sessions", "150")
+    url = f"ws://{server.address}/v1/live?seat=0"
+
+    async def status() -> int:
+        try:
+            async with connect_later(url, open_timeout=60):
+                await asyncio.sleep(5)
+                return 101
+        except InvalidStatus as refusal:
+            return refusal.response.status_code
+
+    async def statuses(number: int) -> Counter[int]:
+        return Counter(await asyncio.gather(*(status() for _ in range(number))))
+
+    assert asyncio.run(statuses(400)) == {101: 150, 503: 250}
+    code, errors = server.end(signal.SIGINT)
+    assert (code, errors.count(REFUSED)) in ((0, 5), (0, 10))
 
 
 def open_sockets(server: Server, number: int) -> list[socket.socket]:
@@ -244,7 +274,8 @@ def test_half_open_connections_stop_no_seat(
         for message, answer in zip(messages, answers, strict=True):
             seat.send(json.dumps(message))
             if answer is not None:
-                assert json.loads(seat.recv(timeout=10)) == answer
+                heard = json.loads(seat.recv(timeout=10))
+                assert {key: heard[key] for key in answer} == answer
         with connect(f"ws://{hasty.address}/v1/live"):
             assert hasty.post("/v1/risk", b"{")[0] == 422
         for half_open in sockets:
