@@ -1,12 +1,13 @@
 """The tasks on which programs are compared, and their metrics on the same rows.
 
 T: is an opponent not in riichi tenpai? R and D: can an opponent win on a tile of the hand (R: an
-opponent in riichi)? A: does the real discard deal in to anybody? W: where an opponent wins on a
-tile held, is it the one with the highest risk? "position": the place of the first winning kind
-among all 34 by falling risk. "order": the places of the safest, the mean and the most dangerous
-winning kind by rising risk, from 0 to 1, as MahjongRepository/mahjong-ai counts them. "points":
-absolute error of the expected points of real deal-ins. U: which tile is drawn next? Its "base" and
-"prior" are the log loss of counting.
+opponent in riichi)? H: the same ranking inside one hand: the AUC among the kinds of a hand against
+one opponent, on average over the hands with winning and other kinds. A: does the real discard deal
+in to anybody? W: where an opponent wins on a tile held, is it the one with the highest risk?
+"position": the place of the first winning kind among all 34 by falling risk. "order": the places of
+the safest, the mean and the most dangerous winning kind by rising risk, from 0 to 1, as
+MahjongRepository/mahjong-ai counts them. "points": absolute error of the expected points of real
+deal-ins. U: which tile is drawn next? Its "base" and "prior" are the log loss of counting.
 Metrics: log loss in nats, with p clipped to [1e-6, 1 - 1e-6]; AUC; for W the share that is right.
 Intervals are of a bootstrap over games; differences are paired by row.
 
@@ -26,7 +27,7 @@ from features.columns import floats
 from houjuu.game.tiles import KINDS
 from houjuu.util.arrays import Floats, Ints
 from models.metrics.calibration import row_losses
-from models.metrics.wait_ranks import wait_ranks
+from models.metrics.wait_ranks import hand_aucs, wait_ranks
 
 KEY = ["game_id", "round", "seat", "discard"]
 HAND = [*KEY, "opponent"]
@@ -59,6 +60,7 @@ _DEAL_IN = _Columns("ronable", "dealin")
 _RONNED = _Columns("ronned", "dealin")
 _POINTS = _Columns("points", "points")
 _HIT = _Columns("by_chance", "hit")
+_WITHIN = _Columns("by_chance", "within")
 _RANK = _Columns("by_chance", "rank")
 _LOSS = _Columns("by_chance", "loss")
 _PLACE = _Columns("by_chance", "place")
@@ -108,7 +110,7 @@ def tenpai_tasks(opponents: pd.DataFrame, programs: Sequence[str]) -> Iterator[T
 
 
 def tile_tasks(tiles: pd.DataFrame, programs: Sequence[str]) -> Iterator[Task]:
-    """Yield R, D and W of a row per kind in the hand: riichi, melds, genbutsu and ronable."""
+    """Yield R, D, W and H of a row per kind in the hand: riichi, melds, genbutsu and ronable."""
     riichi = tiles[tiles["riichi"]]
     rest = tiles[~tiles["riichi"]]
     melded = rest[rest["melds"] > 0]
@@ -125,6 +127,14 @@ def tile_tasks(tiles: pd.DataFrame, programs: Sequence[str]) -> Iterator[Task]:
         yield from _task(name, subset, _DEAL_IN, metric, programs)
     for name, subset in {"riichi": riichi, "melded": melded, "closed": closed}.items():
         yield from _task(f"W, {name}", _hits(subset, programs), _HIT, mean, programs)
+    for name, subset in {
+        "H": tiles,
+        "H, riichi": riichi,
+        "H, genbutsu left out": tiles[~tiles["genbutsu"]],
+        "H, melded": melded,
+        "H, closed": closed,
+    }.items():
+        yield from _task(name, _within(subset, programs), _WITHIN, mean, programs)
 
 
 def position_tasks(kinds: pd.DataFrame, programs: Sequence[str]) -> Iterator[Task]:
@@ -214,6 +224,17 @@ def _hits(tiles: pd.DataFrame, programs: Sequence[str]) -> pd.DataFrame:
     hits = (ranks == 1).rename(columns=lambda name: name.replace("rank_", "hit_", 1))
     by_chance = tiles.groupby(HAND, observed=True)["ronable"].mean()
     return hits.assign(by_chance=by_chance[hits.index]).reset_index()
+
+
+def _within(tiles: pd.DataFrame, programs: Sequence[str]) -> pd.DataFrame:
+    """The AUC of each program in each hand, where it is defined."""
+    aucs = pd.DataFrame(
+        {
+            f"within_{program}": hand_aucs(tiles, HAND, p, tiles["ronable"].to_numpy(bool))
+            for program, p in _predicted(tiles, "dealin", programs).items()
+        }
+    )
+    return aucs.assign(by_chance=0.5).reset_index()
 
 
 def _ranks(rows: pd.DataFrame, programs: Sequence[str]) -> pd.DataFrame:

@@ -102,7 +102,7 @@ def short(number: float, sign: str = "") -> str:
 
 def higher_is_better(task: str) -> bool:
     """Whether the metric of a task is an AUC or a share; else it is a loss or an error."""
-    return task.endswith("AUC") or task.startswith("W")
+    return task.endswith("AUC") or task.startswith(("W", "H"))
 
 
 def p_value(line: Line) -> float:

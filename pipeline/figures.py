@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 import matplotlib as mpl
 import numpy as np
@@ -31,6 +31,9 @@ LEAST_GAMES = 20
 """Groups with fewer games are not drawn, but for tenpai: their intervals would hide the others."""
 
 
+_Group = TypeVar("_Group")
+
+
 class Panel(NamedTuple):
     """Axes for a curve, and below them axes for the numbers of rows."""
 
@@ -43,21 +46,31 @@ def melds_name(n_open_melds: int) -> str:
     return {0: "no open meld", 1: "1 open meld"}.get(n_open_melds, f"{n_open_melds} open melds")
 
 
-def by_bin(table: pd.DataFrame, edges: Sequence[float]) -> Figure:
-    """Measured against predicted frequency, a panel for each number of open melds."""
-    figure, panels = _panels(2, 2)
-    for melds, panel in enumerate(panels):
-        _reliability(panel, table[table["n_open_melds"] == melds], edges, 1.0)
+def by_bin(
+    table: pd.DataFrame, edges: Sequence[float], curves: pd.DataFrame | None = None
+) -> Figure:
+    """Measured against predicted frequency, a panel for each number of open melds.
+
+    `curves` are those of `models.metrics.calibration.curves`, drawn beside the bins.
+    """
+    figure, panels = _grid(_by_melds(table), 2)
+    for melds, panel, rows in panels:
+        _reliability(panel, rows, edges, 1.0)
+        _curve(panel, curves, "n_open_melds", melds)
         panel.curve.set(title=melds_name(melds))
         panel.below.set(xlabel="predicted P(tenpai)")
     return figure
 
 
+def _by_melds(table: pd.DataFrame) -> dict[int, pd.DataFrame]:
+    return {melds: table[table["n_open_melds"] == melds] for melds in range(4)}
+
+
 def by_turn(table: pd.DataFrame) -> Figure:
     """Predicted and measured frequency by turn, a panel for each number of open melds."""
-    figure, panels = _panels(2, 2)
-    for melds, panel in enumerate(panels):
-        _turns(panel, table[table["n_open_melds"] == melds], "discards")
+    figure, panels = _grid(_by_melds(table), 2)
+    for melds, panel, rows in panels:
+        _turns(panel, rows, "discards")
         panel.curve.set(title=melds_name(melds), ylim=(0, 1), ylabel="P(tenpai)")
         panel.below.set(xlabel="discards of the opponent")
     return figure
@@ -115,20 +128,24 @@ def _edge_name(group: str) -> str:
 
 def by_tiles_left(table: pd.DataFrame) -> Figure:
     """The same by tiles in the wall."""
-    figure, panels = _panels(2, 2)
-    for melds, panel in enumerate(panels):
-        _tiles_left(panel, table[table["n_open_melds"] == melds])
+    figure, panels = _grid(_by_melds(table), 2)
+    for melds, panel, rows in panels:
+        _tiles_left(panel, rows)
         panel.curve.set(title=melds_name(melds), ylim=(0, 1), ylabel="P(tenpai)")
     return figure
 
 
 def deal_in_by_bin(
-    table: pd.DataFrame, edges: Sequence[float], least_games: int | None = None
+    table: pd.DataFrame,
+    edges: Sequence[float],
+    least_games: int | None = None,
+    curves: pd.DataFrame | None = None,
 ) -> Figure:
     """Measured against predicted frequency of deal-ins, a panel for each type of opponent."""
-    figure, panels = _panels(2, 3, len(TYPES))
-    for panel, name, rows in _classes(panels, table, least_games):
+    figure, panels = _grid(_classes(table, least_games), 3)
+    for name, panel, rows in panels:
         _reliability(panel, rows, edges)
+        _curve(panel, curves, "opponent_type", name)
         panel.curve.set(title=name)
         panel.below.set(xlabel="predicted P(deals in)")
     return figure
@@ -138,10 +155,11 @@ def deal_in_by_tile_and_bin(
     table: pd.DataFrame, opponent_type: str, edges: Sequence[float]
 ) -> Figure:
     """The same for one type of opponent, a panel for each safety class."""
-    figure, panels = _panels(2, 4)
     drawn = _drawn(table, opponent_type)
-    for panel, tile in zip(panels, SAFETY_CLASSES, strict=True):
-        _reliability(panel, drawn[drawn["safety_class"] == tile], edges)
+    by_tile = {tile: drawn[drawn["safety_class"] == tile] for tile in SAFETY_CLASSES}
+    figure, panels = _grid(by_tile, 4)
+    for tile, panel, rows in panels:
+        _reliability(panel, rows, edges)
         panel.curve.set(title=tile)
         panel.below.set(xlabel="predicted P(deals in)")
     return figure
@@ -167,52 +185,52 @@ def _by_group(
     table: pd.DataFrame, groups: pd.Series[Any], titles: Mapping[Any, str], edges: Sequence[float]
 ) -> Figure:
     """A panel for each group, by its title."""
-    figure, panels = _panels(1, len(titles))
-    for (group, title), panel in zip(titles.items(), panels, strict=True):
-        enough = (groups == group) & (table["games"] >= LEAST_GAMES)
-        _reliability(panel, table[enough], edges)
-        panel.curve.set(title=title)
+    enough = table["games"] >= LEAST_GAMES
+    by_group = {group: table[enough & (groups == group)] for group in titles}
+    figure, panels = _grid(by_group, len(titles))
+    for group, panel, rows in panels:
+        _reliability(panel, rows, edges)
+        panel.curve.set(title=titles[group])
         panel.below.set(xlabel="predicted")
     return figure
 
 
 def side_by_side(first: pd.DataFrame, second: pd.DataFrame, edges: Sequence[float]) -> Figure:
     """`deal_in_by_bin` of two runs, the first in the left column, on the same scales."""
-    figure, panels = _panels(len(TYPES), 2)
-    for column, table in enumerate((first, second)):
-        for panel, name, rows in _classes(panels[column::2], table):
-            others = _drawn(second if column == 0 else first, name)
-            _reliability(panel, rows, edges, _most(pd.concat([rows, others])))
-            panel.curve.set(title=f"{name}, {('first', 'second')[column]}")
-            panel.below.set(xlabel="predicted P(deals in)")
+    runs = {"first": _classes(first), "second": _classes(second)}
+    both = [name for name in TYPES if all(len(by_type[name]) for by_type in runs.values())]
+    pairs = {(name, run): runs[run][name] for name in both for run in runs}
+    figure, panels = _grid(pairs, 2)
+    for (name, run), panel, rows in panels:
+        _reliability(panel, rows, edges, _most(pd.concat(r[name] for r in runs.values())))
+        panel.curve.set(title=f"{name}, {run}")
+        panel.below.set(xlabel="predicted P(deals in)")
     return figure
 
 
 def deal_in_by_turn(table: pd.DataFrame) -> Figure:
     """Predicted and measured frequency by turn of the discarder, a panel for each type."""
-    figure, panels = _panels(2, 3, len(TYPES))
-    for panel, name, rows in _classes(panels, table):
+    figure, panels = _grid(_classes(table), 3)
+    for name, panel, rows in panels:
         _turns(panel, rows, "turn")
-        panel.curve.set(title=name, ylabel="P(deals in)")
-        panel.curve.set_ylim(0, None)
+        panel.curve.set(title=name, ylabel="P(deals in)", ylim=(0, _most(rows)))
         panel.below.set(xlabel="turn of the discarder")
     return figure
 
 
 def deal_in_by_tiles_left(table: pd.DataFrame) -> Figure:
     """The same by tiles in the wall."""
-    figure, panels = _panels(2, 3, len(TYPES))
-    for panel, name, rows in _classes(panels, table):
+    figure, panels = _grid(_classes(table), 3)
+    for name, panel, rows in panels:
         _tiles_left(panel, rows)
-        panel.curve.set(title=name, ylabel="P(deals in)")
-        panel.curve.set_ylim(0, None)
+        panel.curve.set(title=name, ylabel="P(deals in)", ylim=(0, _most(rows)))
     return figure
 
 
 def deal_in_by_tile(table: pd.DataFrame, least_games: int | None = None) -> Figure:
     """Predicted and measured frequency by safety class, a panel for each type of opponent."""
-    figure, panels = _panels(2, 3, len(TYPES))
-    for panel, name, class_rows in _classes(panels, table, least_games):
+    figure, panels = _grid(_classes(table, least_games), 3)
+    for name, panel, class_rows in panels:
         rows = class_rows.set_index("safety_class").reindex(SAFETY_CLASSES)
         positions = pd.Series(range(len(rows)), index=rows.index, dtype=float)
         _counts(panel.below, positions, rows["rows"].fillna(0), [0.9] * len(rows))
@@ -221,17 +239,17 @@ def deal_in_by_tile(table: pd.DataFrame, least_games: int | None = None) -> Figu
             positions, rows["predicted"], c=PREDICTED, marker="_", s=160, label="predicted"
         )
         _measured(curve, positions, rows)
-        curve.set(title=name, ylabel="P(deals in)")
-        curve.set_ylim(0, None)
+        curve.set(title=name, ylabel="P(deals in)", ylim=(0, _most(class_rows)))
         panel.below.set_xticks(positions, SAFETY_CLASSES, rotation=50, ha="right", fontsize=8)
-    figure.legend(*panels[0].curve.get_legend_handles_labels(), loc="lower right")
+    for _, panel, _ in panels[:1]:
+        figure.legend(*panel.curve.get_legend_handles_labels(), loc="outside upper right", ncols=2)
     return figure
 
 
 def table_2(table: pd.DataFrame) -> Figure:
     """Table 2 of the paper: 10th discards, predicted, measured, and measured in the paper."""
-    figure, (panel,) = _panels(1, 1)
     rows = table[table["bin"] < len(PAPER_EDGES) - 2]
+    figure, ((_, panel, _),) = _grid({"all": rows}, 1)
     _reliability(panel, rows, PAPER_EDGES)
     middles = [(PAPER_EDGES[i] + PAPER_EDGES[i + 1]) / 2 for i in rows["bin"]]
     label = "the paper's, measured"
@@ -266,20 +284,27 @@ def _drawn(table: pd.DataFrame, name: str, least_games: int | None = None) -> pd
     return table[enough & (table["opponent_type"] == name)]
 
 
-def _classes(
-    panels: Sequence[Panel], table: pd.DataFrame, least_games: int | None = None
-) -> Iterator[tuple[Panel, str, pd.DataFrame]]:
-    """Yield a panel for each type of opponent that is drawn, its name and its rows."""
-    for panel, name in zip(panels, TYPES, strict=True):
-        yield panel, name, _drawn(table, name, least_games)
+def _classes(table: pd.DataFrame, least_games: int | None = None) -> dict[str, pd.DataFrame]:
+    """The rows of each type of opponent that is drawn."""
+    return {name: _drawn(table, name, least_games) for name in TYPES}
 
 
-def _panels(rows: int, columns: int, used: int | None = None) -> tuple[Figure, list[Panel]]:
-    """A figure with a grid of panels; only the first `used` are made."""
-    figure = Figure(figsize=(min(13, 3 + 3.5 * columns), 4.4 * rows))
+def _grid(
+    groups: Mapping[_Group, pd.DataFrame], columns: int
+) -> tuple[Figure, list[tuple[_Group, Panel, pd.DataFrame]]]:
+    """A figure with a panel for each group that has rows, from left to right in some columns."""
+    present = {group: rows for group, rows in groups.items() if len(rows)}
+    n_columns = max(1, min(columns, len(present)))
+    n_rows = max(1, -(-len(present) // n_columns))
+    figure = Figure(figsize=(min(13, 3 + 3.5 * n_columns), 4.4 * n_rows))
     figure.set_layout_engine("constrained", h_pad=0.1, w_pad=0.06, hspace=0.02)
-    grid = figure.add_gridspec(rows, columns)
-    return figure, [_panel(figure, grid[index]) for index in range(used or rows * columns)]
+    if not present:
+        figure.text(0.5, 0.5, "too few games", ha="center")
+    grid = figure.add_gridspec(n_rows, n_columns)
+    return figure, [
+        (group, _panel(figure, grid[index]), rows)
+        for index, (group, rows) in enumerate(present.items())
+    ]
 
 
 def _panel(figure: Figure, spec: SubplotSpec) -> Panel:
@@ -291,8 +316,18 @@ def _panel(figure: Figure, spec: SubplotSpec) -> Panel:
 
 
 def _most(rows: pd.DataFrame) -> float:
-    """Upper end of the scale."""
-    return 1.05 * float(max([0.001, *rows["predicted"], *rows["high"]]))
+    """Upper end of the scale; an interval without an event, which may be long, is cut off."""
+    happened = rows["high"][rows["measured"] > 0]
+    return 1.05 * float(max([0.001, *rows["predicted"], *happened]))
+
+
+def _curve(panel: Panel, curves: pd.DataFrame | None, by: str, group: object) -> None:
+    """The measured frequency without bins, as steps."""
+    if curves is not None:
+        steps = curves[curves[by] == group]
+        label = "isotonic regression"
+        panel.curve.plot(steps["predicted"], steps["measured"], color=PAPER, lw=1.2, label=label)
+        panel.curve.legend(loc="upper left", fontsize=8)
 
 
 def _reliability(
@@ -329,7 +364,7 @@ def _over(panel: Panel, x: pd.Series[float], rows: pd.DataFrame, width: float) -
     _counts(panel.below, x, rows["rows"], [width] * len(rows))
     panel.curve.plot(x, rows["predicted"], color=PREDICTED, label="predicted")
     _measured(panel.curve, x, rows)
-    panel.curve.legend(loc="upper left")
+    panel.curve.legend(loc="best")
 
 
 def _measured(axes: Axes, x: pd.Series[float], rows: pd.DataFrame) -> None:

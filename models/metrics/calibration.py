@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 from scipy.special import logit
+from sklearn.isotonic import IsotonicRegression
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import brier_score_loss, log_loss, roc_auc_score
 
@@ -104,6 +105,72 @@ def _half_widths(inputs: Floats, fitted: Floats, label: Bools, games: npt.NDArra
     events = min(label.sum(), (~label).sum())
     widths = [half_width(square, len(names)) for square in np.diag(covariance)]
     return np.where(events < FEWEST, np.nan, widths)
+
+
+PARTS = ("miscalibration", "discrimination", "uncertainty")
+"""The parts of a log loss: the first, less the second, plus the third."""
+
+
+def loss_parts(predicted: Floats, label: Bools, games: npt.NDArray[Any]) -> dict[str, float]:
+    """The log loss in the three parts of `PARTS`, with intervals.
+
+    The recalibrated prediction is the isotonic regression of the label on the prediction, the best
+    monotonic correction for these rows (CORP: Dimitriadis, Gneiting and Jordan 2021). The log loss
+    less that of it is the miscalibration. The loss of the base rate, the uncertainty, less that of
+    it is the discrimination. In few games the correction fits chance, too: the miscalibration is
+    then too high.
+
+    Parameters
+    ----------
+    predicted, label, games : (n,) arrays
+
+    Returns
+    -------
+    dict
+        log_loss and each part in nats; ``PART_half`` is half of its 95% interval, which counts a
+        game once and takes the correction as given; NaN where there is none.
+    """
+    clipped = np.clip(predicted, CLIP, 1 - CLIP)
+    own = row_losses(clipped, label)
+    best = row_losses(isotonic(predicted, label).predict(predicted), label)
+    base = row_losses(np.full(len(label), label.mean()), label)
+    codes = pd.factorize(games)[0].tolist()
+    parts = {"log_loss": float(own.mean())}
+    for name, losses in zip(PARTS, (own - best, base - best, base), strict=True):
+        parts[name], half = clustered_mean(losses.tolist(), codes)
+        parts[f"{name}_half"] = half if label.sum() >= FEWEST else float("nan")
+    return parts
+
+
+def isotonic(predicted: Floats, label: Bools) -> IsotonicRegression:
+    """The isotonic regression of the label on the prediction."""
+    regression = IsotonicRegression(y_min=0.0, y_max=1.0, out_of_bounds="clip")
+    return regression.fit(predicted, label)
+
+
+def curves(rows: pd.DataFrame, by: str) -> pd.DataFrame:
+    """Measured by predicted frequency without bins: the `isotonic` regression of each group.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        Columns predicted and label, and that of the groups.
+    by : str
+
+    Returns
+    -------
+    DataFrame
+        The group, and predicted and measured at the ends of each step, for groups with `FEWEST`
+        events.
+    """
+    steps = []
+    for group, of_group in rows.groupby(by, observed=True):
+        label = of_group["label"].to_numpy(bool)
+        if label.sum() >= FEWEST:
+            regression = isotonic(floats(of_group, "predicted"), label)
+            step = {"predicted": regression.X_thresholds_, "measured": regression.y_thresholds_}
+            steps.append(pd.DataFrame({by: group, **step}))
+    return pd.concat(steps) if steps else pd.DataFrame(columns=[by, "predicted", "measured"])
 
 
 def row_losses(predicted: Floats, label: Bools) -> Floats:

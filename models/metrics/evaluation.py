@@ -18,9 +18,10 @@ from features.schema.opponents import OPPONENT_TYPES
 from features.schema.predictions import SAFETY_CLASSES, SCORES
 from houjuu.reading.opponent import OpponentType
 from houjuu.util.arrays import Ints
+from houjuu.util.intervals import clustered_mean
 from models.fitting.shards import Shards, sums
 from models.metrics import calibration
-from models.metrics.wait_ranks import rank_metrics, wait_ranks
+from models.metrics.wait_ranks import hand_aucs, rank_metrics, wait_ranks
 
 DECISION = [column.name for column in schema.KEY]
 ALL = "all"
@@ -240,6 +241,38 @@ def by_opponent_type(rows: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
         chosen = rows if name == "all" else rows[rows["opponent_type"] == name]
         if len(chosen):
             yield name, chosen
+
+
+def parts_of_losses(
+    groups: Iterator[tuple[str, pd.DataFrame]], label: str
+) -> dict[str, dict[str, float]]:
+    """`models.metrics.calibration.loss_parts` of groups with both labels, such as `by_melds`."""
+    return {
+        name: calibration.loss_parts(
+            floats(rows, "predicted"), rows[label].to_numpy(bool), rows["game"].to_numpy(object)
+        )
+        for name, rows in groups
+        if rows[label].nunique() == 2
+    }
+
+
+def within_hands(predictions: pd.DataFrame) -> dict[str, dict[str, float]]:
+    """The mean of `models.metrics.wait_ranks.hand_aucs`, of all hands and by type of opponent.
+
+    Returns
+    -------
+    dict
+        By "all" and type: hands, auc and half of its 95% interval, which counts a game once.
+    """
+    means = {}
+    for name, rows in by_opponent_type(predictions):
+        hands = ["game", *DECISION[1:], "opponent"]
+        aucs = hand_aucs(rows, hands, floats(rows, "predicted"), rows["label"].to_numpy(bool))
+        if len(aucs):
+            games = pd.factorize(aucs.index.get_level_values("game"))[0]
+            mean, half = clustered_mean(aucs.tolist(), games.tolist())
+            means[name] = {"hands": len(aucs), "auc": mean, "half_interval": half}
+    return means
 
 
 def rank_of_waits(predictions: pd.DataFrame) -> dict[str, dict[str, float]]:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from houjuu.util.arrays import Bools, Floats
+
 
 def wait_ranks(
     rows: pd.DataFrame, hands: Sequence[str], predicted: str = "predicted", label: str = "label"
@@ -33,6 +35,37 @@ def wait_ranks(
     ahead = (~wins & (rows[predicted] >= best)).groupby(keys, observed=True).sum()
     any_win = wins.groupby(keys, observed=True).any()
     return ahead[any_win].astype(int) + 1
+
+
+def hand_aucs(
+    rows: pd.DataFrame, hands: Sequence[str], predicted: Floats, label: Bools
+) -> pd.Series[float]:
+    """The AUC among the kinds of each hand against one opponent: 1 if all that win are ahead.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        A row per decision, opponent and kind in the hand.
+    hands : sequence of str
+        The columns that identify a decision and an opponent.
+    predicted, label : (n,) arrays
+        P(deals in), and whether the opponent wins on the kind.
+
+    Returns
+    -------
+    Series
+        By the values of `hands`, for the hands with kinds of both labels. Ties count half.
+    """
+    frame = pd.DataFrame({"predicted": predicted, "wins": label}, index=rows.index)
+    keys = [rows[name] for name in hands]
+    frame["rank"] = frame["predicted"].groupby(keys, observed=True).rank().where(label, 0.0)
+    sums = frame.groupby(keys, observed=True).agg(
+        kinds=("wins", "size"), wins=("wins", "sum"), rank=("rank", "sum")
+    )
+    both = sums[(sums["wins"] > 0) & (sums["wins"] < sums["kinds"])]
+    pairs = both["wins"] * (both["kinds"] - both["wins"])
+    aucs: pd.Series[float] = (both["rank"] - both["wins"] * (both["wins"] + 1) / 2) / pairs
+    return aucs
 
 
 def rank_metrics(ranks: pd.Series[int]) -> dict[str, float]:

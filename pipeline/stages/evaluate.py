@@ -69,7 +69,9 @@ def tenpai(model: str, params: settings.EvaluateSettings) -> Measured:
         )
     }
     tables["tenpai_edges"] = edges.tenpai_edges(rows)
-    return {"tenpai": scores, "tenpai_line": _line(rows)}, tables
+    tables["tenpai_curve"] = calibration.curves(rows, "n_open_melds")
+    parts = evaluation.parts_of_losses(evaluation.by_melds(rows), "tenpai")
+    return {"tenpai": scores, "tenpai_line": _line(rows), "tenpai_parts": parts}, tables
 
 
 def deal_in(model: str, params: settings.EvaluateSettings) -> Measured:
@@ -87,10 +89,14 @@ def deal_in(model: str, params: settings.EvaluateSettings) -> Measured:
         "points": evaluation.points_by_type(rons),
         "scores": evaluation.score_calibration(rons),
         "deal_in_edges": edges.deal_in_edges(predictions),
+        "deal_in_curve": calibration.curves(predictions, "opponent_type"),
     }
+    by_type = evaluation.by_opponent_type(predictions)
     scores = {
         "deal_in": evaluation.deal_in_metrics(predictions),
         "deal_in_line": _line(predictions),
+        "deal_in_parts": evaluation.parts_of_losses(by_type, "label"),
+        "within_hand": evaluation.within_hands(predictions),
         "wait_rank": evaluation.rank_of_waits(predictions),
         "points": evaluation.points_metrics(rons),
         "scores": evaluation.score_metrics(of_paper["scores"]),

@@ -99,10 +99,14 @@ def used_settings(stages: Iterable[str]) -> dict[str, Any]:
 
 def draw(tables: Tables, params: settings.EvaluateSettings) -> Figures:
     drawn = {
-        "tenpai_by_bin": figures.by_bin(tables["tenpai_by_bin"], params.edges),
+        "tenpai_by_bin": figures.by_bin(
+            tables["tenpai_by_bin"], params.edges, tables["tenpai_curve"]
+        ),
         "tenpai_by_turn": figures.by_turn(tables["tenpai_by_turn"]),
         "tenpai_by_tiles_left": figures.by_tiles_left(tables["tenpai_by_tiles_left"]),
-        "deal_in_by_bin": figures.deal_in_by_bin(tables["deal_in_by_bin"], params.edges_deal_in),
+        "deal_in_by_bin": figures.deal_in_by_bin(
+            tables["deal_in_by_bin"], params.edges_deal_in, curves=tables["deal_in_curve"]
+        ),
         "deal_in_by_turn": figures.deal_in_by_turn(tables["deal_in_by_turn"]),
         "deal_in_by_tiles_left": figures.deal_in_by_tiles_left(tables["deal_in_by_tiles_left"]),
         "deal_in_by_tile": figures.deal_in_by_tile(tables["deal_in_by_tile"]),

@@ -18,6 +18,7 @@ from features.schema.opponents import OPPONENT_TYPES
 from features.schema.predictions import SAFETY_CLASSES, SCORES
 from houjuu.util import parameters
 from houjuu.util.languages import LANGUAGES, NAMES, translate
+from models.metrics.calibration import PARTS as PARTS_OF_LOSS
 from models.metrics.edges import PAIRS, PARTS
 from models.metrics.evaluation import PAPER_EDGES, WINNERS, score_metrics
 from pipeline import figures, mlflow_run, paths, settings
@@ -111,6 +112,11 @@ def page_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., st
     metrics = json.loads((ROOT / paths.REAL_RUN / MODEL / paths.METRICS).read_text())
     line = {"rows": 40, "slope": 1.02, "intercept": -0.03}
     metrics |= {"deal_in_line": line, "tenpai_line": line | {"slope": None}}
+    parts = {"log_loss": 0.2} | dict.fromkeys(PARTS_OF_LOSS, 0.004)
+    halves = {f"{name}_half": None for name in PARTS_OF_LOSS}
+    halves["miscalibration_half"] = 0.0002
+    metrics |= {"deal_in_parts": {"all": parts | halves}, "tenpai_parts": {"2": parts | halves}}
+    metrics["within_hand"] = {"all": {"hands": 7, "auc": 0.768, "half_interval": None}}
     drawn = dict.fromkeys(FIGURES, "<svg></svg>")
 
     def of_source(source: str, *without: str) -> str:
@@ -133,6 +139,24 @@ def test_every_text_is_in_every_language(page: str) -> None:
 def test_a_slope_whose_interval_excludes_1_is_marked(page: str) -> None:
     assert '<td class="outside">0.900<td>± 0.050' in page
     assert "<td>–<td>\n" in page  # too few rows
+
+
+def test_the_share_of_miscalibration_is_a_sentence(page: str) -> None:
+    assert "2.00% ± 0.10% of the log loss is miscalibration" in page
+    assert "<td>7<td>0.7680<td>–" in page
+
+
+def test_no_panel_is_empty_and_no_interval_without_an_event_sets_the_scale() -> None:
+    lines = [MEASURED | {"bin": n, "opponent_type": "closed"} for n in (0, 1)]
+    lines[1] |= {"measured": 0.0, "low": 0.0, "high": 0.9}
+    curves = pd.DataFrame({"opponent_type": "closed", "predicted": [0, 1], "measured": [0, 1]})
+    figure = figures.deal_in_by_bin(pd.DataFrame(lines), [0.0, 0.1, 1.0], curves=curves)
+    curve, counts = figure.axes
+    assert curve.get_title() == "closed"
+    assert curve.get_ylim() == (0, pytest.approx(1.05 * 0.1))
+    assert "isotonic regression" in curve.get_legend_handles_labels()[1]
+    assert len(counts.patches) == 2
+    assert not figures.deal_in_by_turn(pd.DataFrame([{"games": 1, "opponent_type": "x"}])).axes
 
 
 def test_table_3_without_dora_is_left_out_where_no_model_predicts_it(

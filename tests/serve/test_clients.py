@@ -78,8 +78,7 @@ def test_unknown_parameters_are_refused(client: TestClient, log: bytes) -> None:
 
 def test_a_review_as_data(client: TestClient, log: bytes) -> None:
     """It is the line of `houjuu review --json`."""
-    query = {"format": "json", "player": "none", "seat": 1}
-    answer = client.post("/v1/review", params=query, content=log).json()
+    answer = client.post("/v1/review?format=json&player=none&seat=1", content=log).json()
     assert (answer["schema"], answer["seat"]) == (SCHEMA, 1)
     jsonschema.validate(answer, json.loads(REVIEW_SCHEMA.read_text()))
 

@@ -32,6 +32,33 @@ def test_probabilities_are_clipped() -> None:
     assert np.isnan(scores["auc"])
 
 
+def test_the_parts_of_a_loss() -> None:
+    """They add up to it; a distortion adds to the miscalibration alone."""
+    rng = np.random.default_rng(3)
+    p = rng.beta(1, 8, 40_000)
+    label, games = rng.random(len(p)) < p, rng.integers(200, size=len(p))
+    good, bad = (calibration.loss_parts(one, label, games) for one in (p, p**1.3))
+    for parts in (good, bad):
+        total = parts["miscalibration"] - parts["discrimination"] + parts["uncertainty"]
+        assert total == pytest.approx(parts["log_loss"])
+    assert 0 <= good["miscalibration"] < 0.002
+    assert bad["miscalibration"] > 0.01 > bad["miscalibration_half"] > 0
+    assert bad["discrimination"] == pytest.approx(good["discrimination"])
+    few = calibration.loss_parts(p[:100], np.arange(100) < 3, games[:100])
+    assert np.isnan(few["miscalibration_half"])
+
+
+def test_curves_rise_and_need_events() -> None:
+    rng = np.random.default_rng(4)
+    p = rng.random(4000)
+    table = pd.DataFrame({"predicted": p, "label": rng.random(4000) < p, "group": "many"})
+    rare = pd.DataFrame({"predicted": [0.1] * 20, "label": [True] * 9 + [False] * 11})
+    steps = calibration.curves(pd.concat([table, rare.assign(group="few")]), "group")
+    assert set(steps["group"]) == {"many"}
+    assert (steps["measured"].diff().dropna() >= 0).all()
+    assert (steps["measured"] - steps["predicted"]).abs().mean() < 0.05
+
+
 @pytest.mark.parametrize(("slope", "intercept"), [(1.0, 0.0), (0.8, 0.3)])
 def test_the_line_of_the_logits_is_found(slope: float, intercept: float) -> None:
     rng = np.random.default_rng(3)

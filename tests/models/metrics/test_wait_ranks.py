@@ -6,8 +6,9 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sklearn.metrics import roc_auc_score
 
-from models.metrics.wait_ranks import rank_metrics, wait_ranks
+from models.metrics.wait_ranks import hand_aucs, rank_metrics, wait_ranks
 
 TILES = st.lists(st.tuples(st.sampled_from([0.0, 0.1, 0.2, 0.4]), st.booleans()), max_size=14)
 
@@ -32,6 +33,18 @@ def test_the_order_of_the_rows_does_not_matter() -> None:
     rows = _rows([[(0.1, True), (0.3, False)], [(0.2, False)], [(0.2, True), (0.1, True)]])
     shuffled = rows.sample(frac=1.0, random_state=1)
     assert wait_ranks(rows, ["hand"]).to_dict() == wait_ranks(shuffled, ["hand"]).to_dict()
+
+
+@given(st.lists(TILES, max_size=5))
+def test_the_auc_of_a_hand(hands: list[list[tuple[float, bool]]]) -> None:
+    rows = _rows(hands)
+    predicted, label = rows["predicted"].to_numpy(float), rows["label"].to_numpy(bool)
+    expected = {
+        number: roc_auc_score([wins for _, wins in tiles], [p for p, _ in tiles])
+        for number, tiles in enumerate(hands)
+        if len({wins for _, wins in tiles}) == 2
+    }
+    assert hand_aucs(rows, ["hand"], predicted, label).to_dict() == pytest.approx(expected)
 
 
 def test_metrics_of_ranks() -> None:
