@@ -26,6 +26,8 @@ ROOT = Path(__file__).parents[1]
 RUN = Path(__file__).parent / "real-run"
 PAGES = (*ROOT.glob("README*.md"), ROOT / "models/README.md", *ROOT.glob("docs/**/*.md"))
 AKOCHAN = "akochan"
+POOLED = ("T, AUC", "R, AUC")
+"""Rows that mix decisions: no player compares a tile with one of another hand."""
 PAPER = "kurita-hoki-2017"
 _MARK = re.compile(r"(<!-- table: (\S+) -->\n).*?(?=<!-- end -->)", re.DOTALL)
 _QUOTE = re.compile(r"\{(\S+\.json) ([^}]+)\}")
@@ -115,7 +117,7 @@ def closest(model: str = "houjuu") -> dict[str, Line]:
     """By task the program whose difference to a model is least certain."""
     lines = read("peers.json")[model]["lines"]
     by_task = groupby(lines, key=lambda line: str(line["row"]))
-    return {task: max(of_task, key=p_value) for task, of_task in by_task}
+    return {task: max(of_task, key=p_value) for task, of_task in by_task if task not in POOLED}
 
 
 def corrected(lines: Mapping[str, Line]) -> dict[str, float]:
