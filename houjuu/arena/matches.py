@@ -19,7 +19,7 @@ from itertools import product
 from pathlib import Path
 
 from houjuu.arena import hanchan
-from houjuu.estimators.loading import is_file, parameter_file
+from houjuu.estimators.loading import is_file, load_once, parameter_file
 from houjuu.game.actions import Action
 from houjuu.game.events import SEATS, Game
 from houjuu.game.table import View
@@ -251,14 +251,21 @@ def _claim(folder: Path, match: Match) -> None:
         raise Error(f"contains another match: {text}", file=str(folder))
 
 
+def model_names(match: Match) -> dict[str, str]:
+    """The name and the digest of each parameter file that a player names, by the file."""
+    return {file: load_once(file).model for file in _files(match)}
+
+
 def _digests(match: Match) -> dict[str, dict[str, str]]:
     """The digests of the parameter files that players name; nothing without any."""
-    models = {model for name in match.line_up if (model := parse(name).model) is not None}
-    digests = {
-        model: hashlib.sha256(parameter_file(model)).hexdigest()
-        for model in sorted(filter(is_file, models))
-    }
+    digests = {file: hashlib.sha256(parameter_file(file)).hexdigest() for file in _files(match)}
     return {"models": digests} if digests else {}
+
+
+def _files(match: Match) -> list[str]:
+    """The parameter files that players name."""
+    models = {model for name in match.line_up if (model := parse(name).model) is not None}
+    return sorted(filter(is_file, models))
 
 
 def _play_missing(matches: Sequence[tuple[Match, Path]], game: tuple[int, int]) -> None:

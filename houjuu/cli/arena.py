@@ -87,6 +87,8 @@ def play(match: Any, options: argparse.Namespace) -> None:
             text = "\n".join(table.csv() for table in tables)
         write_text(path, text)
     print("\n\n".join(table.text() for table in tables))
+    for file, model in matches.model_names(match).items():
+        print(f"\n{file}: {model}")
 
 
 def _check(path: Path) -> None:
