@@ -184,7 +184,10 @@ def test_a_match_is_played_by_the_model(
     words += ["--deals", "1", "--jobs", "1", "--model", str(own)]
     assert main(words) == 0
     name = f"estimator:model={own}"
-    assert short(name) in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert short(name) in printed
+    assert f"{own}: {houjuu.load(own).model}\n" in printed
+    assert "@" in houjuu.load(own).model
     match, (played,) = read_match(tmp_path / "match", 1, 1, 1)
     assert match.line_up == (name, "v1", "v1", "v1")
     assert played.names[0] == short(name)
