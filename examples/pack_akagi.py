@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 
 from examples import pip
 from houjuu import __version__
+from houjuu.util.extras import EXTRAS
 
 BOT = Path(__file__).with_name("akagi_bot.py")
 PYTHON = (3, 12)  # of Akagi
@@ -29,11 +30,16 @@ requires-python = ">={python},<{next_python}"
 dependencies = ["houjuu[arena]=={version}"]
 
 [tool.uv]
+override-dependencies = [{left_out}]
 package = false
 no-index = true
 find-links = ["wheels"]
 environments = ["{environment}"]
 """
+
+PACKAGES = ("numpy", *EXTRAS["arena"])
+LEFT_OUT = ("ipython", "pygments", "pyyaml")
+"""What riichienv requires for its viewer and its scripts, with dozens of packages; no bot does."""
 
 MANIFEST = """\
 manifest_version = 1
@@ -76,7 +82,7 @@ def main() -> None:
     if output.exists():
         raise SystemExit(f"{output} exists: remove it, or choose another folder")
     with TemporaryDirectory() as wheels:
-        pip.run("wheel", "--wheel-dir", wheels)
+        pip.run("wheel", "--no-deps", "--wheel-dir", wheels, *PACKAGES)
         pack(output, Path(wheels))
     size = sum(path.stat().st_size for path in output.rglob("*"))
     print(f"{output}: {size / 1e6:.0f} MB")
@@ -99,6 +105,7 @@ def pack(output: Path, wheels: Path) -> None:
         "version": __version__,
         "python": _dotted(python),
         "next_python": _dotted((python[0], python[1] + 1)),
+        "left_out": ", ".join(f"\"{name} ; sys_platform == 'none'\"" for name in LEFT_OUT),
         "system": system,
         "machine": machine,
         "environment": f"sys_platform == '{sys.platform}' and platform_machine == '{machine}'",

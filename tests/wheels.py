@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
 from email.parser import Parser
-from importlib.metadata import Distribution, distribution
+from importlib.metadata import Distribution
 from pathlib import Path
 from zipfile import ZipFile
-
-from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[1]
 _BUILD = "import sys; from setuptools.build_meta import build_wheel; build_wheel(sys.argv[1])"
@@ -37,25 +34,6 @@ def built(folder: Path) -> Path:
     subprocess.run(command, cwd=checkout(folder), check=True, capture_output=True)
     (wheel,) = output.glob("houjuu-*.whl")
     return wheel
-
-
-def needed(names: Iterable[str]) -> dict[str, Distribution]:
-    """The installed packages of these names and all that they need, by name."""
-    packages: dict[str, Distribution] = {}
-    remaining = list(names)
-    while remaining:
-        name = remaining.pop()
-        if name not in packages:
-            packages[name] = distribution(name)
-            remaining += _required(packages[name])
-    return packages
-
-
-def _required(package: Distribution) -> Iterator[str]:
-    for text in package.requires or ():
-        requirement = Requirement(text)
-        if requirement.marker is None or requirement.marker.evaluate({"extra": ""}):
-            yield requirement.name
 
 
 def repacked(package: Distribution, folder: Path) -> None:

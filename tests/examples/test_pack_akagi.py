@@ -6,9 +6,10 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import tomllib
-import venv
 from collections import Counter
+from importlib.metadata import distribution
 from pathlib import Path
 from typing import IO, Any
 
@@ -18,9 +19,10 @@ pytest.importorskip("riichienv", reason="it is the referee")
 from riichienv import GameRule, RiichiEnv
 
 from examples.akagi_bot import Repeats
-from examples.pack_akagi import pack
+from examples.pack_akagi import PACKAGES, pack
 from houjuu.player.bot import Bot
 from tests import wheels
+from tests.absent import program
 
 SEAT = 2
 REACH = {"type": "reach", "actor": SEAT}
@@ -32,8 +34,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     temporary = tmp_path_factory.mktemp("akagi")
     (temporary / "wheels").mkdir()
     shutil.move(wheels.built(temporary), temporary / "wheels")
-    for package in wheels.needed(("lxml", "numpy", "riichienv", "tqdm")).values():
-        wheels.repacked(package, temporary / "wheels")
+    for name in PACKAGES:
+        wheels.repacked(distribution(name), temporary / "wheels")
     pack(temporary / "houjuu", temporary / "wheels")
     return temporary / "houjuu"
 
@@ -99,13 +101,10 @@ def _opened(pipe: IO[str] | None) -> IO[str]:
 @pytest.mark.slow
 def test_it_installs_without_a_network_and_plays(folder: Path, tmp_path: Path) -> None:
     """A game in which the seat hears what it sees; riichi come twice, as under autoplay."""
-    venv.create(tmp_path / "venv", with_pip=True)
-    (python,) = [*(tmp_path / "venv").glob("bin/python"), *tmp_path.glob("venv/Scripts/python.exe")]
-    dependencies = tomllib.loads((folder / "pyproject.toml").read_text())["project"]["dependencies"]
-    install = [str(python), "-m", "pip", "--isolated", "--quiet", "install", "--no-index"]
-    subprocess.run(
-        [*install, "--find-links", "wheels", *map(str, dependencies)], cwd=folder, check=True
-    )
+    sync = [program("uv"), "sync", "--offline", "--quiet"]  # as Akagi does
+    own = {name: text for name, text in os.environ.items() if name != "VIRTUAL_ENV"}
+    subprocess.run([*sync, "--python", sys.executable], cwd=folder, env=own, check=True)
+    (python,) = [*folder.glob(".venv/bin/python"), *folder.glob(".venv/Scripts/python.exe")]
     (tmp_path / "settings.json").write_text('{"language": "ja"}')
     bot = Process(python, folder, tmp_path / "settings.json")
     answers = _play(bot, seed=6)
