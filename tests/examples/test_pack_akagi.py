@@ -25,6 +25,19 @@ from tests import wheels
 from tests.absent import program
 
 SEAT = 2
+CALL = {"actor": int, "target": int, "pai": str, "consumed": list}
+SCHEMA: dict[str, dict[str, type]] = {
+    "dahai": {"actor": int, "pai": str, "tsumogiri": bool},
+    "reach": {"actor": int, "pai": str},
+    **dict.fromkeys(("chi", "pon", "daiminkan"), CALL),
+    "kakan": {"actor": int, "pai": str, "consumed": list},
+    "ankan": {"actor": int, "consumed": list},
+    "hora": {"actor": int, "target": int},
+    "ryukyoku": {},
+    "none": {},
+}
+"""The answers that Akagi reads (its `src/schema/mjai/mod.rs`, commit 1257a5c), and their keys."""
+CONSUMED = {"chi": 2, "pon": 2, "daiminkan": 3, "kakan": 3, "ankan": 4}
 REACH = {"type": "reach", "actor": SEAT}
 
 
@@ -130,6 +143,9 @@ def _play(bot: Process, seed: int) -> Counter[str]:
             if seat == SEAT:
                 answer = bot.react(_announced_again(messages))
                 answers[answer["type"]] += 1
+                for key, kind in SCHEMA[answer["type"]].items():
+                    assert type(answer[key]) is kind, answer
+                assert len(answer.get("consumed", ())) == CONSUMED.get(answer["type"], 0)
                 assert answer["meta"]["in_step"], answer
                 assert answer["meta"]["show"]["title"] == "放銃率（houjuu）"
                 if "pai" in announced:
