@@ -18,6 +18,7 @@ ROOT = Path(__file__).parents[1]
 OPTIONAL = (
     "lxml",
     "riichienv",
+    "mahjong",
     "tqdm",
     "jinja2",
     "joblib",
@@ -62,14 +63,11 @@ def run_without(
 
 ARENA = f'pip install -e "{ROOT}[arena]"'
 REVIEW = f'pip install -e "{ROOT}[review]"'
-NEEDS_LXML = f'houjuu: this needs lxml: pip install -e "{ROOT}[logs]"\n'
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["parse", "game.xml"], NEEDS_LXML),
-        (["danger", "game.xml", "--seat", "0"], NEEDS_LXML),
         (["review", "game.xml"], f"houjuu: this needs lxml, jinja2, joblib and tqdm: {REVIEW}\n"),
         (
             ["arena", "x", "a", "a", "a", "a"],
@@ -103,7 +101,7 @@ def test_each_module_of_the_api_names_its_extra(folder: Path) -> None:
         "    try: import_module(name)\n"
         "    except ImportError as problem: print(name, problem)\n"
     )
-    done = run_without(("riichienv", "tqdm"), script, folder)
+    done = run_without(("riichienv", "mahjong", "tqdm"), script, folder)
     assert not done.stderr
     lines = done.stdout.splitlines()
     assert len(lines) >= 8
@@ -112,10 +110,11 @@ def test_each_module_of_the_api_names_its_extra(folder: Path) -> None:
         assert line.endswith(ARENA), line
 
 
-def test_other_formats_need_numpy_alone(folder: Path) -> None:
-    status, printed = run(folder, "danger", "game.mjson", "--seat", "0")
-    assert status == 0
-    assert "tenpai" in printed
+def test_logs_need_numpy_alone(folder: Path) -> None:
+    for log in ("game.xml", "game.mjson"):
+        status, printed = run(folder, "danger", log, "--seat", "0")
+        assert status == 0
+        assert "tenpai" in printed
     status, printed = run(folder, "parse", "empty.json", "game.mjson")
     assert status == 1
     assert "empty.json: is empty" in printed

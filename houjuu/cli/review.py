@@ -26,7 +26,6 @@ from houjuu.util.languages import Catalogue, system_language, translate
 
 _PAGE = "review.html"
 _FOLDER = "reviews"
-_DECK = "anki.csv"
 _PAGE_SUFFIXES = (".html", ".htm")
 
 
@@ -68,7 +67,7 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--anki",
         action="store_true",
-        help=f"also write the drills of many games as a deck for Anki: {_DECK} in the folder",
+        help="also write the drills of many games as a deck for Anki: anki.csv in the folder",
     )
     parser.add_argument("--jobs", type=positive, help="processes (default: one for each core)")
     export = parser.add_mutually_exclusive_group()
@@ -118,36 +117,29 @@ def _many(options: argparse.Namespace, t: Catalogue) -> Iterator[str]:
     """Write the missing pages and the index; yield the logs left out, and a summary."""
     if options.output and Path(options.output).suffix.lower() in _PAGE_SUFFIXES:
         raise Error("several games need a folder: -o reviews/", file=options.output)
-    build = import_extra("review", "review.site.build")
-    index = import_extra("review", "review.site.index")
-    drill = import_extra("review", "review.site.drill")
-    drills = import_extra("review", "review.site.drills")
     folder = Path(options.output or _FOLDER)
-    site = build.build(
+    pages = import_extra("review", "review.site.folder")
+    site, deck = pages.write(
         options.games,
         folder,
-        build.PageOptions(options.player, options.model, options.lang),
+        import_extra("review", "review.site.build").PageOptions(
+            options.player, options.model, options.lang
+        ),
+        t,
         name=options.name,
         seat=options.seat,
         jobs=options.jobs,
+        deck=options.anki,
     )
-    texts = index.index(site.player, site.pages, site.problems, site.model, t.language)
-    for file, text in texts.items():
-        write_text(folder / file, text)
-    placed = drill.selected(index.placed_drills(site.pages))
-    if placed:
-        for file, text in drills.pages(placed, index.name_of(t, site.player), t.language).items():
-            write_text(folder / file, text)
-    if options.anki:
-        write_text(folder / _DECK, import_extra("review", "review.site.anki").deck(placed, t))
-        yield t("site.anki", file=str(folder / _DECK), n=len(placed))
+    if deck is not None:
+        yield t("site.anki", file=str(deck.file), n=deck.size)
     for problem in site.problems:
         yield t("site.left_out", problem=str(problem))
     yield t(
         "site.summary",
         file=str(folder / "index.html"),
         n=len(site.pages),
-        name=index.name_of(t, site.player),
+        name=import_extra("review", "review.site.index").name_of(t, site.player),
         made=site.made,
     )
 

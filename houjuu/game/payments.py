@@ -100,7 +100,7 @@ def _rounded_up(points: Floats | Ints) -> Ints:
     """Round up to 100 points."""
     # Mean base points are floats: an error of their last digits must not add 100 points.
     hundreds = np.asarray(np.ceil(np.round(points, 6) / 100))
-    return 100 * hundreds.astype(np.int64)
+    return 100 * hundreds.astype(np.intp)
 
 
 def win_payments(
@@ -139,7 +139,7 @@ def win_payments(
     points = np.asarray(points)
     bonus = HONBA * honba
     liable = None if liable == winner else liable
-    changes = np.zeros((*points.shape, SEATS), np.int64)
+    changes = np.zeros((*points.shape, SEATS), np.intp)
     if liable is None and source == winner:
         # The dealer pays twice the base points and the others once, each rounded up. Their sum is
         # 4 shares of the others, or 100 less: rounded up, its quarter is such a share.
@@ -220,7 +220,7 @@ def nagashi_payments(seats: Iterable[int], dealer: int) -> Ints:
 
     Honba and sticks stay on the table.
     """
-    changes = np.zeros(SEATS, np.int64)
+    changes = np.zeros(SEATS, np.intp)
     for seat in seats:
         points = hand_points(_LIMIT_BASE[0], dealer=seat == dealer, tsumo=True)
         changes += win_payments(points, seat, seat, dealer=dealer)

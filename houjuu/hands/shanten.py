@@ -282,7 +282,7 @@ class _ChangedHands(NamedTuple):
         tables = shanten_tables()
         changed = self.changes.suit_index()
         before = _counted(self.keys, codes) + _FIRST_KEYS
-        rows = tables.rows[before].astype(np.int64)
+        rows = tables.rows[before].astype(np.intp)
         steps = self.changes.step * _counted_powers(codes)[self.changes.kinds]
         after = tables.rows[before.take(changed) + steps]
         # A raveled index is 4 * hand + suit, and suits are combined as 0 with 1 and 2 with 3. The
@@ -313,7 +313,7 @@ class _ChangedHands(NamedTuple):
 def _shantens(hands: _Hands | _ChangedHands, target: Target) -> Ints:
     """Shanten of hands: the least over the goals."""
     by_goal = [_tiles_missing(hands, target.sets, goal) for goal in target.goals]
-    return np.asarray(reduce(np.minimum, by_goal) - 1, np.int64)
+    return np.asarray(reduce(np.minimum, by_goal) - 1, np.intp)
 
 
 def _tiles_missing(hands: _Hands | _ChangedHands, sets: int, goal: Goal) -> Ints:
@@ -325,16 +325,16 @@ def _tiles_missing(hands: _Hands | _ChangedHands, sets: int, goal: Goal) -> Ints
         # The triplet is one of the sets; its tiles do not count for the others.
         missing = _cell(tables.missing[sets - 1], first, second) if sets else ABSENT
         for_triplet = np.maximum(3 - hands.honour_copies(goal.triplet), 0)
-        return np.asarray(np.minimum(missing + for_triplet, ABSENT + 1), np.int64)
+        return np.asarray(np.minimum(missing + for_triplet, ABSENT + 1), np.intp)
     missing = _cell(tables.missing[sets], first, second)
     if goal.form == ANY_FORM and sets == SETS:
         missing = np.minimum(missing, _missing_for_other_forms()[hands.counts() & 0xFFFF])
-    return np.asarray(missing, np.int64)
+    return np.asarray(missing, np.intp)
 
 
 def _cell(table: npt.NDArray[Any], rows: Ints, columns: Ints) -> npt.NDArray[Any]:
     """`table[rows, columns]` of a square table, in half the time."""
-    return table.take(rows.astype(np.int64) * len(table) + columns)
+    return table.take(rows.astype(np.intp) * len(table) + columns)
 
 
 @lru_cache(maxsize=256)  # without it open hands take a quarter longer

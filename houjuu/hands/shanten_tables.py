@@ -87,7 +87,7 @@ def _rows(ranks: int, longest_run: int) -> tuple[Ints, Int8s]:
     """The number of the row of each key, and the rows, (rows, 5, 2)."""
     states = np.full((1, SETS + 1, 2, _RUNS, _RUNS), ABSENT, np.int8)
     states[0, 0, 0, 0, 0] = 0
-    state_of_key = np.zeros(1, np.int64)
+    state_of_key = np.zeros(1, np.intp)
     for rank in range(ranks):
         runs = _RUNS if rank + longest_run <= ranks and longest_run else 1
         after = _with_rank(states, runs)

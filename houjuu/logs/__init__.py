@@ -8,6 +8,7 @@ folders, archives and databases.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -16,16 +17,15 @@ from houjuu.game.events import Deal, Game
 from houjuu.logs import addresses
 from houjuu.logs.completion import Judge, completed
 from houjuu.util.errors import Error, LogError
-from houjuu.util.extras import MissingPackageError, import_extra
 
 if TYPE_CHECKING:
     from houjuu.logs import mjai, mjlog, sources, tenhou6
 else:
 
     def __getattr__(name: str) -> Any:
-        """Import a format on first use, because mjlog needs lxml."""
+        """Import a format on first use."""
         if name in ("mjai", "mjlog", "sources", "tenhou6"):
-            return import_extra("logs", f"logs.{name}")
+            return import_module(f"houjuu.logs.{name}")
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -57,7 +57,7 @@ def parse(data: bytes, name: str, *, unfinished: bool = False, judge: Judge | No
         only.
     judge : callable, optional
         What scores a win whose score the file leaves out: `houjuu.scoring.win_scoring.scored`,
-        which needs riichienv. Without it, such a score stays unknown.
+        which needs riichienv or `mahjong`. Without it, such a score stays unknown.
 
     Returns
     -------
@@ -70,8 +70,6 @@ def parse(data: bytes, name: str, *, unfinished: bool = False, judge: Judge | No
     LogError
         The data is not one four-player game, or the game is impossible. Of data with several
         games, such as a session of mjai, `games` reads each.
-    MissingPackageError
-        It is mjlog, and lxml is not installed.
     """
     return completed(_parsed(data, name, unfinished), judge)
 
@@ -200,7 +198,7 @@ def _games(
             if check is not None:
                 check(game)
         except Error as problem:
-            if on_error is None or isinstance(problem, MissingPackageError):
+            if on_error is None:
                 raise
             on_error(problem.in_file(name))
         else:

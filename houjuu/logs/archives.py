@@ -24,7 +24,7 @@ from houjuu.logs.unpacking import (
     member,
     readable_name,
 )
-from houjuu.util.errors import Error, LogError
+from houjuu.util.errors import LogError
 
 _MAX_HEADERS = 1 << 20  # unit: bytes; more than the headers of a member in a tar need
 _ENCRYPTED = 1  # a flag of the members of a zip
@@ -106,7 +106,7 @@ def count_tar(stream: Readable, budget: Budget) -> int:
     try:
         for _ in _tar_members(stream, budget):
             count += 1
-    except (Error, *READ_ERRORS):
+    except READ_ERRORS:
         count += 1
     return count
 

@@ -6,14 +6,13 @@ that only a plain table is read, with limits of size and steps. Nothing is writt
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import partial
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from houjuu.logs.unpacking import (
     MAX_BYTES,
@@ -21,9 +20,13 @@ from houjuu.logs.unpacking import (
     Entry,
     log_content,
     member,
+    optional_module,
     readable_name,
 )
 from houjuu.util.errors import LogError
+
+if TYPE_CHECKING:
+    import sqlite3
 
 _LAYOUTS = {"phoenix-logs": ("log_id", "log_content"), "houou-logs": ("id", "log")}
 _MAX_LENGTH = 8 * MAX_BYTES  # unit: bytes, of a row
@@ -83,10 +86,11 @@ def key_ranges(path: Path, size: int) -> list[KeyRange]:
 def _opened(path: Path) -> Iterator[tuple[sqlite3.Connection, _Watch]]:
     path = path.resolve()
     _check_journals(path)
-    with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True)) as database:
+    sqlite = optional_module("sqlite3")
+    with closing(sqlite.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True)) as database:
         watch = _Watch()
         database.text_factory = lambda text: text.decode(errors="replace")
-        database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MAX_LENGTH)
+        database.setlimit(sqlite.SQLITE_LIMIT_LENGTH, _MAX_LENGTH)
         database.set_progress_handler(watch, _STEPS)
         database.execute("PRAGMA trusted_schema=OFF")
         yield database, watch

@@ -19,13 +19,11 @@ An unknown element without tiles is listed in `houjuu.game.events.Game.unread`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, ItemsView, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, ClassVar, TypeVar
 from urllib.parse import unquote
-
-from lxml import etree
 
 from houjuu.game.events import (
     ABORTED,
@@ -55,6 +53,7 @@ from houjuu.logs.meld_codes import decode_call, decode_meld
 from houjuu.logs.mjlog_writer import write
 from houjuu.logs.names import unread
 from houjuu.logs.reading import game_id, read_all
+from houjuu.logs.xml_elements import Document, Element, document, shown
 from houjuu.util.errors import Error, LogError, ThreePlayerError
 
 __all__ = ["parse", "read", "write"]
@@ -63,10 +62,6 @@ Attributes = dict[str, str]
 _T = TypeVar("_T")
 MAX_BYTES = 1 << 20  # unit: bytes; the longest of 30,000 real games has 26,144
 _MAX_ATTRIBUTES = 32  # unit: attributes; an AGARI has 17 at most
-_PARSER = etree.XMLParser(
-    resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, collect_ids=False
-)
-_NESTED = etree.XPath("boolean(*/*)")
 _SEATS = range(4)
 _HANDS = ("hai0", "hai1", "hai2", "hai3")
 _DRAWS = {
@@ -104,36 +99,36 @@ def parse(data: bytes, name: str = "mjlog", *, unfinished: bool = False) -> Game
         The data is not an mjlog of a whole four-player game, or the game is impossible. The message
         names file, round and element.
     """
-    return _MjlogParser(name).parse(_root(data, name), unfinished)
+    return _MjlogParser(name).parse(_elements(data, name), unfinished)
 
 
 read = partial(read_all, parse)
 """Yield all games of a path with mjlog files; raises the first Error."""
 
 
-def _root(data: bytes, name: str) -> etree._Element:
+def _elements(data: bytes, name: str) -> Sequence[Element]:
     if len(data) > MAX_BYTES:
         raise LogError(f"is longer than {MAX_BYTES} bytes", file=name)
     if b"<!" in data:  # a DOCTYPE could define entities; mjlog has neither it nor comments
         raise LogError("has a declaration or comment (<!…), which mjlog does not allow", file=name)
-    root = _element(data, name)
-    if root.getroottree().docinfo.internalDTD is not None:  # in another encoding
+    tag, elements, is_nested, is_declared = _document(data, name)
+    if is_declared:  # in another encoding
         raise LogError("has a declaration (<!…), which mjlog does not allow", file=name)
-    if root.tag != "mjloggm":
-        raise LogError(f"is not mjlog: the root is <{root.tag}>, not <mjloggm>", file=name)
-    if _NESTED(root):
+    if tag != "mjloggm":
+        raise LogError(f"is not mjlog: the root is <{tag}>, not <mjloggm>", file=name)
+    if is_nested:
         raise LogError("is not mjlog: it has elements within elements", file=name)
-    return root
+    return elements
 
 
-def _element(data: bytes, name: str) -> etree._Element:
+def _document(data: bytes, name: str) -> Document:
     try:
-        return etree.fromstring(data, _PARSER)
-    except (etree.XMLSyntaxError, ValueError) as problem:
+        return document(data)
+    except ValueError as problem:
         once, n_twice = _OWARI_TWICE.subn(rb"\1\2", data)
         if n_twice:
-            with suppress(etree.XMLSyntaxError, ValueError):
-                return etree.fromstring(once, _PARSER)
+            with suppress(ValueError):
+                return document(once)
         raise LogError(f"is not XML: {_first_line(problem)}", file=name) from None
 
 
@@ -154,14 +149,13 @@ class _MjlogParser:
         self.round = -1
         self.unread: dict[str, None] = {}  # in order, without repetitions
 
-    def parse(self, root: etree._Element, unfinished: bool) -> Game:
+    def parse(self, elements: Iterable[Element], unfinished: bool) -> Game:
         round_state = self.round_state
         append = self.events.append
         apply_draw = round_state.draw
         apply_discard = round_state.discard
-        element = root
         try:
-            for element in root:
+            for element in elements:
                 tag = element.tag
                 if tag in _DRAWS:
                     draw = _DRAWS[tag]
@@ -193,15 +187,15 @@ class _MjlogParser:
             unread=tuple(self.unread),
         )
 
-    def _at(self, element: etree._Element, problem: Error) -> LogError:
-        text = etree.tostring(element, encoding="unicode", with_tail=False)
+    def _at(self, element: Element, problem: Error) -> LogError:
+        text = shown(element)
         if len(text) > 160:
             text = text[:160] + "…"
         round_index = None if self.round < 0 else self.round
         return LogError.at(problem, file=self.name, round=round_index, element=text)
 
-    def _other(self, element: etree._Element) -> Event | None:
-        tag = str(element.tag)
+    def _other(self, element: Element) -> Event | None:
+        tag: str = element.tag
         if tag[:1] in "TUVWDEFG" and tag[1:].isdigit():
             raise LogError(_no_tile(tag[1:]))
         handler = self._ON.get(tag)
@@ -209,11 +203,11 @@ class _MjlogParser:
             if tag not in _HARMLESS:
                 self.unread[unread("element", tag, f"round {max(self.round, 0)}")] = None
             return None
-        if len(element.attrib) > _MAX_ATTRIBUTES:
+        if len(element.attrib) > _MAX_ATTRIBUTES:  # lxml reads a million of them for minutes
             raise LogError(
                 f"has more than {_MAX_ATTRIBUTES} attributes, more than any element of mjlog"
             )
-        return handler(self, dict(cast("ItemsView[str, str]", element.items())))
+        return handler(self, dict(element.items()))
 
     def _go(self, attributes: Attributes) -> None:
         rules = Rules(_number(attributes, "type"), attributes.get("lobby"))

@@ -186,7 +186,7 @@ def file_entries(path: Path, name: str, members: Members = ALL) -> Iterator[Entr
             else:
                 positions = members if isinstance(members, range) else ALL
                 yield from _unpacked_entries(file, name, budget, positions)
-    except (Error, *READ_ERRORS) as problem:
+    except READ_ERRORS as problem:
         yield failed(name, problem)
 
 
@@ -225,7 +225,7 @@ def slices(path: Path, size: int) -> Slices:
                 return Slices(_ranges(count, size)) if count > 1 else Slices([ALL], False)
             count = count_tar(unpacked(file), budget)
             return Slices(_ranges(count, size), is_sequential=True)
-    except (Error, *READ_ERRORS):
+    except READ_ERRORS:
         return Slices([ALL])
 
 
@@ -258,7 +258,7 @@ def _unpacked_entries(
         else:
             found = addresses.entries(name, log_content(unpacked(file), budget))
             yield from islice(found, members.start, members.stop)
-    except (Error, *READ_ERRORS) as problem:
+    except READ_ERRORS as problem:
         yield failed(name, problem)
 
 

@@ -7,19 +7,20 @@ memory.
 
 from __future__ import annotations
 
-import bz2
 import gzip
-import lzma
-import sqlite3
 import sys
 import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable
+from importlib import import_module
 from io import BytesIO
-from typing import IO, Protocol
+from typing import IO, TYPE_CHECKING, Any, Protocol
 
 from houjuu.util.errors import Error, LogError, printable
+
+if TYPE_CHECKING:
+    import lzma
 
 Entry = tuple[str, bytes | Error]
 ALL = range(sys.maxsize)
@@ -37,7 +38,32 @@ _GZIP = b"\x1f\x8b"
 _XZ = b"\xfd7zXZ\0"
 _UNSUPPORTED = {b"7z\xbc\xaf\x27\x1c": "7z", b"Rar!": "RAR", b"\x28\xb5\x2f\xfd": "Zstandard"}
 
-READ_ERRORS = (
+
+def optional_module(name: str) -> Any:
+    """A part of the standard library that some systems lack, such as a browser.
+
+    Raises
+    ------
+    LogError
+        It is not there.
+    """
+    try:
+        return import_module(name)
+    except ImportError:
+        raise LogError(
+            f"needs {name}, which this Python lacks; unpack it elsewhere first"
+        ) from None
+
+
+def _errors_of(name: str, error: str) -> tuple[type[Exception], ...]:
+    try:
+        return (getattr(import_module(name), error),)
+    except ImportError:
+        return ()
+
+
+READ_ERRORS: tuple[type[Exception], ...] = (
+    Error,
     OSError,
     EOFError,
     ValueError,
@@ -45,10 +71,10 @@ READ_ERRORS = (
     OverflowError,
     RuntimeError,  # zipfile: encrypted; NotImplementedError: an unknown compression
     zlib.error,
-    lzma.LZMAError,
     tarfile.TarError,
     zipfile.BadZipFile,
-    sqlite3.Error,
+    *_errors_of("lzma", "LZMAError"),
+    *_errors_of("sqlite3", "Error"),
 )
 
 
@@ -98,7 +124,10 @@ class _LzmaReader:
         self._decompressor = self._new()
 
     def _new(self) -> lzma.LZMADecompressor:
-        return lzma.LZMADecompressor(memlimit=MAX_DICTIONARY)
+        decompressor: lzma.LZMADecompressor = optional_module("lzma").LZMADecompressor(
+            memlimit=MAX_DICTIONARY
+        )
+        return decompressor
 
     def read(self, size: int) -> bytes:
         blocks = []
@@ -134,7 +163,7 @@ class _LzmaReader:
 
 _UNPACKERS: tuple[tuple[bytes, Callable[[IO[bytes]], Readable]], ...] = (
     (_GZIP, lambda packed: gzip.GzipFile(fileobj=packed)),
-    (b"BZh", bz2.BZ2File),
+    (b"BZh", lambda packed: optional_module("bz2").BZ2File(packed)),
     (_XZ, _LzmaReader),
     (b"\x5d\0\0", _LzmaReader),
 )
@@ -182,7 +211,7 @@ def member(read: Callable[[], bytes], name: str) -> Entry:
         return name, read()
     except ArchiveTooLargeError:
         raise
-    except (Error, *READ_ERRORS) as problem:
+    except READ_ERRORS as problem:
         return failed(name, problem)
 
 

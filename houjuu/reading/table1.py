@@ -278,7 +278,7 @@ class Table1Features(ColourFeatures):
             type2=stack([name for suit in suits for name in TYPE2[suit]], 3, 2),
             type3=stack(TYPE3, 4),
             allowed=stack([f"allowed_{suit}" for suit in suits], 3).astype(bool),
-            n_open_melds=np.asarray(columns["n_open_melds"], np.int64),
-            n_melds=np.asarray(columns["n_melds"], np.int64),
-            discards=np.asarray(columns["discards"], np.int64),
+            n_open_melds=np.asarray(columns["n_open_melds"], np.intp),
+            n_melds=np.asarray(columns["n_melds"], np.intp),
+            discards=np.asarray(columns["discards"], np.intp),
         )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -21,7 +20,7 @@ from houjuu.review.page_types import Review
 from houjuu.review.review_data import Progress, review
 from houjuu.scoring.win_points import installed_judge
 from houjuu.util.errors import Error
-from houjuu.util.extras import is_installed, missing_packages
+from houjuu.util.extras import missing_packages
 from houjuu.util.names import shown_name
 
 if TYPE_CHECKING:
@@ -40,6 +39,7 @@ def render(
     *,
     language: str | None = None,
     jobs: int = 1,
+    progress: Progress | None = None,
 ) -> tuple[str, list[Review]]:
     """The review page of a game, and the data of each seat.
 
@@ -50,8 +50,8 @@ def render(
         The reviewed seats, 0–3, absolute. The page opens with the first one.
     player : str, optional
         Player whose discards are shown as advice: a name as `houjuu.player.players.player` takes
-        it, or "none". The default is "rank", which also values all actions, or "none" where the
-        extra "arena" is not installed.
+        it, or "none". The default is "rank", which also values all actions, or "none" where
+        neither riichienv nor `mahjong` is installed.
     model : str, optional
         A model as `houjuu.load` takes it, of the risks, the advice and the values; by default the
         model in the name of the player, else the default model.
@@ -59,6 +59,8 @@ def render(
         Language of the page, one of `houjuu.util.languages.LANGUAGES`; by default the browser's.
     jobs : int
         Processes; each reviews some of the seats.
+    progress : callable, optional
+        Called with the share of all seats that is reviewed, 0 to 1, by one process.
 
     Raises
     ------
@@ -68,17 +70,27 @@ def render(
     check(player, model)
     of_seat = partial(reviewed, game, player=player, model=model)
     if jobs > 1 and len(seats) > 1:
+        from concurrent.futures import ProcessPoolExecutor  # which a browser lacks
+
         processes = min(jobs, len(seats))  # Ctrl-C is for this process alone
         with ProcessPoolExecutor(processes, None, signal.signal, _IGNORE_CTRL_C) as pool:
             reviews = list(pool.map(of_seat, seats))
     else:
-        reviews = [of_seat(seat) for seat in seats]
+        reviews = [
+            of_seat(seat, progress=progress and partial(part_of, progress, number, len(seats)))
+            for number, seat in enumerate(seats)
+        ]
     return page_of(reviews, player, language), reviews
+
+
+def part_of(progress: Progress, number: int, n: int, share: float) -> None:
+    """Report the share of one of `n` equal steps as that of all."""
+    progress((number + share) / n)
 
 
 def page_of(reviews: Sequence[Review], player: str | None, language: str | None) -> str:
     """The page of the data that `reviewed` returns; the parameters are those of `render`."""
-    is_advised = player != NO_PLAYER and (player or is_installed("arena"))
+    is_advised = player != NO_PLAYER and (player or installed_judge() is not None)
     return page(reviews, (player or DEFAULT_PLAYER) if is_advised else None, language)
 
 

@@ -122,9 +122,9 @@ def count_probabilities(
     tilts : (…, p, k, 5) array, optional
         Logits that are added; without them tiles lie independently of each other.
     """
-    n_copies = copies[..., None, :, None].astype(np.int64)
-    n_locations = sizes[..., :, None, None].astype(np.int64)
-    n_all = sizes.sum(axis=-1)[..., None, None, None].astype(np.int64)
+    n_copies = copies[..., None, :, None].astype(np.intp)
+    n_locations = sizes[..., :, None, None].astype(np.intp)
+    n_all = sizes.sum(axis=-1)[..., None, None, None].astype(np.intp)
     inside, outside = n_copies - _COUNTS, n_locations - _COUNTS
     rest = n_all - n_copies - outside
     possible = (inside >= 0) & (outside >= 0) & (rest >= 0)

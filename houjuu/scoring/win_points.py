@@ -10,7 +10,7 @@ from houjuu.game.table import Table, View
 
 
 def installed_judge() -> Callable[[View, Win], Win] | None:
-    """The judge of a winning hand, `win_scoring.scored`; None if riichienv is not installed."""
+    """The judge of a winning hand, `win_scoring.scored`; None without riichienv and `mahjong`."""
     try:
         from houjuu.scoring.win_scoring import scored
     except ImportError:
@@ -30,8 +30,8 @@ def win_points(win: Win, table: Table) -> int | None:
     Returns
     -------
     int or None
-        The points of the log; else from the changes of the scores; else scored by riichienv, if
-        that is installed and the hand is shown. None if all of these fail.
+        The points of the log; else from the changes of the scores; else scored by the
+        installed judge, if the hand is shown. None if all of these fail.
     """
     if win.points is not None:
         return win.points

@@ -1,6 +1,6 @@
 """The one judge of a win: its yaku, its points and who pays them.
 
-Logs, strict checks, legal actions, the player and every page ask it. riichienv finds yaku and fu;
+Logs, strict checks, legal actions, the player and every page ask it. The engine finds yaku and fu;
 the circumstances of the moment (一発, 海底 …) come from the view, and the rules from its `Rules`.
 """
 
@@ -33,7 +33,7 @@ from houjuu.game.yaku import (
     URADORA,
     YAKU,
 )
-from houjuu.scoring.riichienv_adapter import (
+from houjuu.scoring.engine import (
     WINDS,
     Conditions,
     engine_meld,
@@ -155,7 +155,7 @@ def _base(han: int, fu: int, yakuman: Sequence[int], profile: Profile) -> int:
 
 
 def win_result(view: View, win: Win, rules: Rules) -> Any:
-    """Riichienv's result of a win not yet applied; `is_win` is False without yaku."""
+    """The engine's result of a win not yet applied; `is_win` is False without yaku."""
     reds = rules.red_fives
     tile, *hand = (win.tile, *win.hand) if reds else without_reds((win.tile, *win.hand))
     return evaluate_win(
@@ -173,11 +173,11 @@ def _numbers(view: View, win: Win, rules: Rules, result: Any) -> list[int]:
     numbers = [_tenhou_number(tenhou_yaku(id), view, win.seat) for id in result.yaku]
     if rules.open_tanyao or not any(meld.is_open for meld in win.melds):
         return numbers
-    return [number for number in numbers if number != TANYAO]  # riichienv counts it always
+    return [number for number in numbers if number != TANYAO]  # the engine counts it always
 
 
 def _tenhou_number(number: int, view: View, seat: int) -> int:
-    """Tenhou's number of a yaku: riichienv gives every wind the number of East."""
+    """Tenhou's number of a yaku: the engine gives every wind the number of East."""
     if number == SEAT_WIND:
         return number + view.seat_wind(seat) - EAST
     return number + view.round_wind - EAST if number == ROUND_WIND else number

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
+Ints = npt.NDArray[np.intp]
 Int8s = npt.NDArray[np.int8]
 UInt8s = npt.NDArray[np.uint8]
 Bools = npt.NDArray[np.bool_]

@@ -171,7 +171,7 @@ def columns_of(chosen: Sequence[str], known: Sequence[str], what: str) -> Ints |
         raise ParameterError(f"{what} has a feature twice")
     if tuple(chosen) == tuple(known):
         return None
-    return np.array([column[name] for name in chosen], np.int64)
+    return np.array([column[name] for name in chosen], np.intp)
 
 
 def take(table: npt.NDArray[_Scalar], columns: Ints | None) -> npt.NDArray[_Scalar]:

@@ -22,7 +22,7 @@ from typing import IO, Any
 
 from houjuu.util.errors import Error
 
-if sys.platform != "win32":
+if sys.platform != "win32" and sys.platform != "emscripten":  # mypy reads them so
     import fcntl
 
 _BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
@@ -243,7 +243,7 @@ def _remove_abandoned(folder: str, process: int) -> None:
 
 def _lock(descriptor: int, *, wait: bool) -> bool:
     """Lock a file; False if another process has it, or if its system knows no locks."""
-    if sys.platform == "win32":
+    if sys.platform == "win32" or sys.platform == "emscripten":
         return False
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
@@ -265,8 +265,8 @@ def sole_use(folder: Path) -> Iterator[None]:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         raise Error(f"cannot be made a folder ({problem.strerror})", file=str(folder)) from None
-    if sys.platform == "win32":
-        yield  # Windows opens no folder
+    if sys.platform == "win32" or sys.platform == "emscripten":
+        yield  # Windows opens no folder, and a browser has no other process
         return
     try:
         descriptor = os.open(folder, os.O_RDONLY)
@@ -295,7 +295,7 @@ def _close_locked() -> None:
         os.close(_locked.pop())
 
 
-if sys.platform != "win32":
+if sys.platform != "win32" and sys.platform != "emscripten":
     os.register_at_fork(after_in_child=_close_locked)
 
 

@@ -16,7 +16,7 @@ from houjuu.arena.selfplay import play
 from houjuu.game.events import Game
 from houjuu.game.table import Table
 from houjuu.game.tiles import KIND
-from houjuu.logs import mjai, mjlog
+from houjuu.logs import mjai, mjlog, xml_elements
 from houjuu.util.errors import Error, LogError
 from tests import real
 
@@ -192,11 +192,39 @@ def valid(game: Game) -> None:
 FORMATS = {"mjlog": WHOLE.encode(), "mjai": mjai.write(play(6)).encode()}
 
 
+def read_alike(document: bytes) -> None:
+    """lxml, and expat where lxml is not installed, find the same elements, or no document."""
+    read: list[object] = []
+    for parser in (xml_elements.document, xml_elements.by_expat):
+        try:
+            tag, elements, *flags = parser(document)
+        except ValueError:
+            read.append(None)
+        else:
+            pairs = [(element.tag, dict(element.items())) for element in elements]
+            read.append((tag, pairs, flags))
+    by_lxml, by_expat = read
+    assert by_lxml == by_expat
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        "<!DOCTYPE a [<!ENTITY e 'e'>]><a><b c='&e;'/></a>".encode("utf-16"),
+        b"<!DOCTYPE a SYSTEM 'file:///etc/passwd'><a><b/></a>",
+    ],
+)
+def test_a_declaration_ends_the_reading(document: bytes) -> None:
+    for parser in (xml_elements.document, xml_elements.by_expat):
+        assert parser(document)[-1], "it is declared"
+
+
 @pytest.mark.parametrize("name", FORMATS)
 @settings(max_examples=150, deadline=2000, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_mutated_logs(name: str, data: st.DataObject) -> None:
     document = data.draw(mutated(FORMATS[name]))
+    read_alike(document)
     try:
         game = logs.parse(document, name)
     except Error:
@@ -211,6 +239,7 @@ def test_mutated_logs(name: str, data: st.DataObject) -> None:
 def test_mutated_real_logs(data: st.DataObject) -> None:
     documents = [content for _, content in real.games("with-wall-seed", 8)]
     document = data.draw(mutated(data.draw(st.sampled_from(documents))))
+    read_alike(document)
     try:
         game = logs.parse(document, "mutated")
     except Error:

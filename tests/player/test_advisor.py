@@ -17,7 +17,7 @@ from houjuu.logs import mjai
 ROOT = Path(__file__).parents[2]
 NUMPY_ALONE = """
 import sys
-for name in ("riichienv", "lxml", "tqdm", "jinja2", "scipy", "sklearn", "pandas"):
+for name in ("riichienv", "mahjong", "lxml", "tqdm", "jinja2", "scipy", "sklearn", "pandas"):
     sys.modules[name] = None
 from houjuu.cli import main
 sys.exit(main(sys.argv[1:]))

@@ -91,7 +91,7 @@ def han_shift(dora: Sequence[int], yakuhai: Sequence[int], red: int = 0) -> Ints
         Mask of the kinds of which the winning tile is the red five. A red five within the wait is
         hidden: it is part of the fixed distribution.
     """
-    dora_han = np.bincount(np.asarray(dora, dtype=np.int64), minlength=KINDS)
+    dora_han = np.bincount(np.asarray(dora, dtype=np.intp), minlength=KINDS)
     in_wait = np.where(HELD == 2, dora_han[HOLDS].sum(axis=1), dora_han[HOLDS[:, 0]])
     in_wait = in_wait + np.where(FORM == SHANPON, np.asarray(yakuhai)[HOLDS[:, 0]], 0)
     return np.asarray(in_wait[WIN_WAIT] + (dora_han + mask_to_array(red))[WIN_KIND])

@@ -79,7 +79,7 @@ class LookupTerm:
 
 def global_terms(group: Ints, named: Sequence[tuple[str, str]]) -> list[LookupTerm]:
     """Terms of one global feature each, from pairs (name, feature)."""
-    index = np.zeros(len(group), np.int64)
+    index = np.zeros(len(group), np.intp)
     return [LookupTerm(name, group, [(feature, index)]) for name, feature in named]
 
 
@@ -124,9 +124,9 @@ class TermSet:
         self.alternatives = len(terms[0].group)
         depth = max(len(term.features) for term in terms)
         shape = self.alternatives, len(terms)
-        self.first = np.zeros(shape, np.int64)
-        self.indices = np.zeros((depth, *shape), np.int64)
-        self.strides = np.zeros((depth, len(terms)), np.int64)
+        self.first = np.zeros(shape, np.intp)
+        self.indices = np.zeros((depth, *shape), np.intp)
+        self.strides = np.zeros((depth, len(terms)), np.intp)
         self.size = 0
         self.n_values: list[int] = []
         for column, term in enumerate(terms):
@@ -141,7 +141,7 @@ class TermSet:
 
     def cells(self, features: Int8s) -> Ints:
         """Index of the weight of every term, (…, a, f), from features, (…, LENGTH)."""
-        values = features.astype(np.int64)
+        values = features.astype(np.intp)
         cells = self.first + values.take(self.indices[0], axis=-1) * self.strides[0]
         for columns, indices, strides in self._deeper_levels:
             cells[..., columns] += values.take(indices, axis=-1) * strides

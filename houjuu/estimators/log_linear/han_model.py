@@ -41,7 +41,7 @@ TILE_CLASSES = _TILE_FEATURES[0].size
 
 _CODES_PER_HAN = CODES // (YAKUMAN_HAN + 1)
 _HAN = np.arange(HAN)
-_GLOBAL_INDEX = np.zeros(HAN, np.int64)
+_GLOBAL_INDEX = np.zeros(HAN, np.intp)
 _RANK = np.array([min(kind % 9, 8 - kind % 9) for kind in range(KINDS)])
 _HONOUR = np.array(IS_HONOUR)
 _SUIT = np.array(SUIT)

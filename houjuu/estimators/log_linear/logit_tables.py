@@ -79,8 +79,8 @@ class Blocks(NamedTuple):
     ) -> Self:
         """From the size and the index in every block, (b,), of each feature of each slot."""
         depth = max(map(len, slots))
-        positions = np.zeros((depth, len(alternatives), len(slots)), np.int64)
-        sizes = np.ones((depth, len(slots)), np.int64)
+        positions = np.zeros((depth, len(alternatives), len(slots)), np.intp)
+        sizes = np.ones((depth, len(slots)), np.intp)
         for column, slot in enumerate(slots):
             for level, (size, position) in enumerate(slot):
                 positions[level, :, column], sizes[level, column] = position, size
@@ -102,7 +102,7 @@ def blocks_by_suit(suit: Ints, by_kind: Slots, by_suit: Slots, shared: Slots) ->
         kinds = 9 * np.array(suits)[:, None] + np.arange(ranks)
         at = [(names, kinds[:, rank]) for names in by_kind for rank in range(ranks)]
         at += [(names, np.array(suits)) for names in by_suit]
-        at += [(names, np.zeros(1, np.int64)) for names in shared]
+        at += [(names, np.zeros(1, np.intp)) for names in shared]
         return Blocks.from_slots(alternatives, [_slot(LAYOUT, *slot) for slot in at])
 
     of_suits = np.array([np.flatnonzero(suit == s) for s in range(HONOURS)])
@@ -112,7 +112,7 @@ def blocks_by_suit(suit: Ints, by_kind: Slots, by_suit: Slots, shared: Slots) ->
 
 def one_block(layout: FeatureLayout, alternatives: int, slots: Slots) -> list[Blocks]:
     """All alternatives as one block, with global features."""
-    of_slots = [_slot(layout, names, np.zeros(1, np.int64)) for names in slots]
+    of_slots = [_slot(layout, names, np.zeros(1, np.intp)) for names in slots]
     return [Blocks.from_slots(np.arange(alternatives)[None, :], of_slots)]
 
 
@@ -181,8 +181,8 @@ class _Index(NamedTuple):
         """Several, one after another."""
         first = np.concatenate([index.first for index in indices])
         shape = max(len(index.strides) for index in indices), len(first)
-        positions = np.zeros(shape, np.int64)
-        strides = np.zeros(shape, np.int64)
+        positions = np.zeros(shape, np.intp)
+        strides = np.zeros(shape, np.intp)
         start = 0
         for index in indices:
             part = slice(len(index.strides)), slice(start, start + len(index.first))
@@ -192,7 +192,7 @@ class _Index(NamedTuple):
 
     def rows(self, features: Int8s) -> Ints:
         """The numbers, (…, n), from features, (…, LENGTH)."""
-        values = features.astype(np.int64).take(self.positions, axis=-1)
+        values = features.astype(np.intp).take(self.positions, axis=-1)
         return np.asarray(np.einsum("...dn,dn->...n", values, self.strides) + self.first)
 
 

@@ -35,7 +35,7 @@ _HONOUR = 5
 _CLASSES = 7
 
 _KIND = np.arange(KINDS + 1)
-_GLOBAL_INDEX = np.zeros(KINDS + 1, np.int64)
+_GLOBAL_INDEX = np.zeros(KINDS + 1, np.intp)
 KIND_SUITS = np.array([*SUIT, NO_SUIT])
 _MIRRORED = (KIND_SUITS < HONOURS) & (_KIND % RANKS > RANKS // 2)
 

@@ -49,7 +49,7 @@ class LogLinear(PerOpponentModel):
 
     def _predict_tenpai(self, contexts: Sequence[OpponentContext]) -> TenpaiPrediction:
         seats = [context.seat for context in contexts]
-        n_melds = np.array([len(seat.melds) for seat in seats], np.int64)
+        n_melds = np.array([len(seat.melds) for seat in seats], np.intp)
         tenpai = np.where(n_melds > MAX_MELDS, 1.0, self.tenpai_model.predict(contexts))
         colour = self.paper.colours(seats)
         return TenpaiPrediction(tenpai, colour, colour * tenpai[:, None])

@@ -62,7 +62,7 @@ class _BinSearch:
             np.concatenate([*map(partial(np.searchsorted, side="right"), edges, lowest)])
             for edges in (fine, coarse)
         )
-        return cls(np.array(shifted, np.int64), *both)
+        return cls(np.array(shifted, np.intp), *both)
 
     def bins(self, features: Ints) -> tuple[Ints, Ints]:
         """Fine and coarse bin of every feature, both (m, n), each from 0."""

@@ -45,7 +45,7 @@ class TenpaiModel:
 
     def predict(self, contexts: Sequence[OpponentContext]) -> Floats:
         """P(tenpai) of m opponents, (m,), riichi ignored."""
-        n_open_melds = np.array([context.seat.n_open_melds for context in contexts], np.int64)
+        n_open_melds = np.array([context.seat.n_open_melds for context in contexts], np.intp)
         features = np.array([tenpai_features.extract(context) for context in contexts])
         logits = self.gam.logits(n_open_melds, self.gam.chosen(features))
         if self.network is not None:
@@ -54,8 +54,8 @@ class TenpaiModel:
 
     def predict_rows(self, columns: Mapping[str, npt.ArrayLike]) -> Floats:
         """P(tenpai) of rows, (n,), from columns with the names of the features."""
-        features = [np.asarray(columns[name], np.int64) for name in self.gam.names]
-        n_open_melds = np.asarray(columns["n_open_melds"], np.int64)
+        features = [np.asarray(columns[name], np.intp) for name in self.gam.names]
+        n_open_melds = np.asarray(columns["n_open_melds"], np.intp)
         logits = self.gam.logits(n_open_melds, np.column_stack(features))
         if self.network is not None:
             rows = np.asarray(columns["discard_codes"], object)

@@ -47,9 +47,9 @@ KIND_CLASS[4:EAST:RANKS] = _FIVE
 
 _KINDS = np.arange(KINDS)
 _MIRRORED = (_KINDS < EAST) & (_KINDS % RANKS > RANKS // 2)
-_IS_SUIT = (KIND_CLASS != _HONOUR).astype(np.int64)
+_IS_SUIT = (KIND_CLASS != _HONOUR).astype(np.intp)
 _SUITS = np.where(_KINDS < EAST, np.array(SUIT), NO_SUIT)
-_NONE = np.zeros(KINDS, np.int64)
+_NONE = np.zeros(KINDS, np.intp)
 
 _BY_KIND: Sequence[tuple[str, Sequence[str]]] = (
     ("the kind of tile", ("yakuhai", "type_code")),

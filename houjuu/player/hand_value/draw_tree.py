@@ -63,7 +63,7 @@ NEVER, PON, ANY_CALL = 0, 1, 2
 _PON_TIMES = 4
 _CHI_TIMES = 2
 
-_RED_BIT = np.zeros(KINDS, np.int64)
+_RED_BIT = np.zeros(KINDS, np.intp)
 _RED_BIT[[4, 13, 22]] = 1, 2, 4
 
 
@@ -303,7 +303,7 @@ def _sources(copies: Ints, wall: Wall) -> Ints:
 
 def _waits(hands: KeyedHands, wall: Wall, target: Target) -> Draws:
     """The waits of tenpai hands."""
-    none = np.zeros(0, np.int64)
+    none = np.zeros(0, np.intp)
     drawing, kinds, left = _useful_draws(hands.keys, copies_of(hands.keys), 0, wall, target)
     return Draws(hands=drawing, kinds=kinds, left=left, first_rest=none, rests=none)
 

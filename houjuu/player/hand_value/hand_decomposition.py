@@ -251,7 +251,7 @@ def kokushi_counts(counts: npt.ArrayLike, yakuhai: tuple[int, ...]) -> Int8s:
 def _classes(yakuhai: tuple[int, ...]) -> tuple[Ints, Ints]:
     """1 for the class of one, and of two copies of each kind: (34, 21) each."""
     singles, pairs = (
-        np.eye(len(SHAPES), dtype=np.int64)[[class_of(kind, n, yakuhai) for kind in range(KINDS)]]
+        np.eye(len(SHAPES), dtype=np.intp)[[class_of(kind, n, yakuhai) for kind in range(KINDS)]]
         for n in (1, 2)
     )
     return read_only(singles), read_only(pairs)

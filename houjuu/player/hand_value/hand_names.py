@@ -31,7 +31,7 @@ HandName = tuple[int, ...]
 
 def hand_names(hands: Sequence[Sequence[int]], *, red_fives: bool = True) -> list[HandName]:
     """The names of hands of 3n + 1 concealed tiles (ids), of one n."""
-    tiles = np.array(hands, dtype=np.int64)
+    tiles = np.array(hands, dtype=np.intp)
     keys = KIND_KEYS[KIND_OF_TILE[tiles]].sum(axis=1)
     reds = (tiles[:, :, None] == _REDS).any(axis=1) @ (_RED_BITS * red_fives)
     return list(map(tuple, np.column_stack((keys, reds)).tolist()))

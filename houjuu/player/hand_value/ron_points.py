@@ -11,7 +11,7 @@ from houjuu.game.payments import hand_points
 from houjuu.game.rules import TENHOU, Rules
 from houjuu.game.tiles import EAST, yakuhai_kinds
 from houjuu.player.hand_value.hand_names import plain_tile, tiles_of
-from houjuu.scoring.riichienv_adapter import WINDS, Conditions, engine_meld, evaluate_win
+from houjuu.scoring.engine import WINDS, Conditions, engine_meld, evaluate_win
 from houjuu.scoring.win_scoring import win_base
 
 TenpaiWait = tuple[int, ...]

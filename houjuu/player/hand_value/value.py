@@ -275,7 +275,7 @@ class Seen(NamedTuple):
 @lru_cache(maxsize=5_000)
 def _outlooks(seen: Seen, hands: tuple[HandName, ...]) -> tuple[tuple[float, ...], ...]:
     """The columns of `Outlook` for distinct hands: plain numbers, of no concern to the gc."""
-    names = np.array(hands, dtype=np.int64)
+    names = np.array(hands, dtype=np.intp)
     keys = names[:, :4]
     reds = names[:, 4]
     target = Target(4 - len(seen.context.melds), seen.goals)
@@ -301,7 +301,7 @@ def _outlooks(seen: Seen, hands: tuple[HandName, ...]) -> tuple[tuple[float, ...
 @lru_cache(maxsize=1_000)
 def _improvements(seen: Seen, hands: tuple[HandName, ...]) -> tuple[Improvement, ...]:
     """The improvements of distinct hands, at most `MAY_IMPROVE` from tenpai."""
-    names = np.array(hands, dtype=np.int64)
+    names = np.array(hands, dtype=np.intp)
     target = Target(4 - len(seen.context.melds), seen.goals)
     shanten = shantens(names[:, :4], target)
     columns = np.zeros((len(names), len(Improvement._fields)))

@@ -149,7 +149,7 @@ def _round_values(
 ) -> RoundValues:
     """See `RankValues.round_values`; between two riichi all decisions of a seat share them."""
     relative = (np.arange(SEATS) - standing.seat) % SEATS  # of the seats in their order
-    stick = np.zeros(SEATS, np.int64)
+    stick = np.zeros(SEATS, np.intp)
     stick[0] = -RIICHI_STICK * riichi
     sticks = standing.riichi_sticks + riichi
     repeated = standing.honba + 1

@@ -9,12 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from importlib.util import find_spec
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any
-
-from joblib import Parallel, cpu_count, delayed
-from tqdm import tqdm
 
 from houjuu import __version__, logs
 from houjuu.estimators.loading import load_once, parameter_file
@@ -22,6 +20,8 @@ from houjuu.estimators.protocol import Estimator
 from houjuu.logs.sources import Entry
 from houjuu.player.names import chosen_model
 from houjuu.review import rendering
+from houjuu.review.rendering import part_of
+from houjuu.review.review_data import Progress
 from houjuu.review.site.game_record import GamePage, GameRecord, game_records, with_review
 from houjuu.review.site.inventory import (
     FoundGame,
@@ -31,7 +31,9 @@ from houjuu.review.site.inventory import (
     take_inventory,
     usual_name,
 )
+from houjuu.scoring.win_points import installed_judge
 from houjuu.util.errors import Error
+from houjuu.util.extras import missing_packages
 from houjuu.util.files import read_json, sole_use, write_text
 from houjuu.util.names import shown_name
 
@@ -111,6 +113,7 @@ def build(
     name: str | None = None,
     seat: int | None = None,
     jobs: int | None = None,
+    progress: Progress | None = None,
 ) -> Site:
     """Make the missing pages of all games of one player.
 
@@ -127,6 +130,9 @@ def build(
         The reviewed seat of all games, 0–3, instead of a name.
     jobs : int, optional
         Number of processes, by default one for each core.
+    progress : callable, optional
+        Called with the share that is done, 0 to 1. The pages are then made in this process, and
+        nothing is printed.
 
     Raises
     ------
@@ -134,9 +140,11 @@ def build(
         A path cannot be opened, there is no game, no game has the player, or the folder cannot be
         written. A log that cannot be reviewed is listed in `Site.problems` instead.
     """
+    if progress is None:
+        _require_tools()
     rendering.check(options.player, options.model)
     options = replace(options, model=chosen_model(options.player, options.model))
-    inventory = take_inventory(tqdm(all_entries(paths), "logs", unit="log", leave=False))
+    inventory = take_inventory(_counted(all_entries(paths), progress))
     if not inventory.games:
         raise Error(f"no game can be read{_first_reason(inventory.problems)}", file=paths[0])
     if seat is None:
@@ -148,7 +156,7 @@ def build(
     with sole_use(folder / GAMES):
         tasks = _tasks(inventory.games, seats, folder, options)
         missing = {log: task for log, task in tasks.items() if not _is_complete(task)}
-        left_out = _make(missing, paths, jobs)
+        left_out = _make(missing, paths, jobs, progress)
         problems = inventory.problems + sorted(left_out.values(), key=str)
         made = [task for task in tasks.values() if task.stem not in left_out]
         if not made:
@@ -185,7 +193,7 @@ def _tasks(
         "houjuu": __version__,
         "record": _RECORD,
         "parameters": digest(parameter_file(model)),
-        "advice": find_spec("riichienv") is not None,
+        "advice": installed_judge() is not None,
         **asdict(options),
     }
     return {
@@ -214,17 +222,53 @@ def _record(task: _PageTask) -> GameRecord:
     return GameRecord.from_dict(read_json(task.record, _MAX_RECORD)["game"])
 
 
+def _require_tools() -> None:
+    """Raise MissingPackageError where the packages of many processes are absent."""
+    try:
+        import_module("joblib")
+        import_module("tqdm")
+    except ImportError as problem:
+        raise missing_packages("review", problem) from None
+
+
+def _counted(entries: Iterator[Entry], progress: Progress | None) -> Iterable[Entry]:
+    if progress is not None:
+        return entries
+    from tqdm import tqdm
+
+    return tqdm(entries, "logs", unit="log", leave=False)
+
+
 def _make(
-    missing: dict[str, _PageTask], paths: Sequence[str], jobs: int | None
+    missing: dict[str, _PageTask], paths: Sequence[str], jobs: int | None, progress: Progress | None
 ) -> dict[str, Error]:
-    """Make pages in several processes; returns why a log is left out, by `_PageTask.stem`."""
+    """Make pages; returns why a log is left out, by `_PageTask.stem`."""
     if not missing:
         return {}
-    jobs = min(jobs or cpu_count(), len(missing))
-    calls = (delayed(_make_page)(*call) for call in _calls(missing, all_entries(paths)))
-    pool = Parallel(jobs, return_as="generator_unordered", pre_dispatch="2 * n_jobs", batch_size=1)
-    done = tqdm(pool(calls), "reviews", total=len(missing), unit="game")
+    calls = _calls(missing, all_entries(paths))
+    if progress is None:
+        done: Iterable[tuple[str, Error | None]] = _made_by_processes(calls, len(missing), jobs)
+    else:
+        done = _made_here(calls, len(missing), progress)
     return {stem: problem for stem, problem in done if problem is not None}
+
+
+def _made_by_processes(
+    calls: Iterable[tuple[_PageTask, Entry]], n: int, jobs: int | None
+) -> Iterable[tuple[str, Error | None]]:
+    from joblib import Parallel, cpu_count, delayed
+    from tqdm import tqdm
+
+    jobs = min(jobs or cpu_count(), n)
+    pool = Parallel(jobs, return_as="generator_unordered", pre_dispatch="2 * n_jobs", batch_size=1)
+    return tqdm(pool(delayed(_make_page)(*call) for call in calls), "reviews", total=n, unit="game")
+
+
+def _made_here(
+    calls: Iterable[tuple[_PageTask, Entry]], n: int, progress: Progress
+) -> Iterator[tuple[str, Error | None]]:
+    for n_made, (task, entry) in enumerate(calls):
+        yield _make_page(task, entry, partial(part_of, progress, n_made, n))
 
 
 def _calls(
@@ -241,7 +285,9 @@ def _calls(
             return
 
 
-def _make_page(task: _PageTask, entry: Entry) -> tuple[str, Error | None]:
+def _make_page(
+    task: _PageTask, entry: Entry, progress: Progress | None = None
+) -> tuple[str, Error | None]:
     """Write a page and its record; returns its stem, and why the game cannot be reviewed."""
     name, content = entry
     assert isinstance(content, bytes)
@@ -249,7 +295,8 @@ def _make_page(task: _PageTask, entry: Entry) -> tuple[str, Error | None]:
     try:
         game = logs.parse(content, name)
         (record,) = game_records(game, (task.seat,))
-        text, (review,) = rendering.render(game, [task.seat], **asdict(task.options))
+        options = asdict(task.options)
+        text, (review,) = rendering.render(game, [task.seat], **options, progress=progress)
     except Error as problem:
         return task.stem, problem.in_file(name)
     write_text(task.page, text)

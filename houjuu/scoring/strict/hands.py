@@ -8,12 +8,12 @@ from houjuu.game.events import Call, Discard, DrawnRound, Event
 from houjuu.game.table import Table
 from houjuu.game.tiles import KIND
 from houjuu.hands.claims import kuikae_kinds
-from houjuu.scoring import riichienv_adapter
+from houjuu.scoring import engine
 from houjuu.util.errors import LogError
 
 
 def _is_ready(table: Table, seat: int, tiles: Sequence[int]) -> bool:
-    return riichienv_adapter.is_tenpai(tiles, table.seats[seat].melds)
+    return engine.is_tenpai(tiles, table.seats[seat].melds)
 
 
 def check_riichi(table: Table, seat: int, following: Iterable[Event]) -> None:
@@ -64,7 +64,7 @@ def check_kan(table: Table, call: Call) -> None:
         raise LogError(f"a kan in riichi is not of the drawn tile: seat {seat}")
     before = [own for own in state.hands[seat] if own != state.drawn]
     after = [own for own in before if own not in tiles]
-    waits = riichienv_adapter.waits
+    waits = engine.waits
     if waits(before, melds) != waits(after, [*melds, call.meld]):
         raise LogError(f"a kan in riichi changes the waits: seat {seat}")
 
