@@ -17,7 +17,7 @@ export HOUJUU_SCHEDULER = $(SCHEDULER)
 export HOUJUU_NAME = $(NAME)
 export LOGS
 
-.PHONY: train train-all test test-all test-slow lint fuzz faults mutants docs ui ship clean
+.PHONY: train train-all test test-all test-slow lint fuzz faults mutants docs app runtime ui ship clean
 
 # The main job: games, rows, fits, and a report of each model.
 train: $(PIPELINE)
@@ -67,6 +67,16 @@ mutants: .venv/ready
 docs: .venv/ready
 	$(BIN)/python -m docs.tables
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+	$(BIN)/python -m web.build
+
+# The page that needs no server: build/site/app/. Pyodide comes from its public address, or lies beside
+# the page: `make app RUNTIME=build/pyodide`, after `make runtime`, which fetches it from PyPI.
+RUNTIME ?=
+app: .venv/ready
+	$(BIN)/python -m web.build $(if $(RUNTIME),--runtime $(RUNTIME))
+
+runtime: .venv/ready
+	$(BIN)/python -m web.runtime
 
 ui: $(PIPELINE)
 	MLFLOW_DISABLE_TELEMETRY=true $(BIN)/mlflow ui --backend-store-uri sqlite:///mlflow.db

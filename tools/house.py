@@ -15,7 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 BUDGET = ROOT / "budget.toml"
-PACKAGES = ("houjuu", "features", "models", "pipeline", "benchmarks")
+PACKAGES = ("houjuu", "features", "models", "pipeline", "benchmarks", "web")
 _BUDGET_LINE = re.compile(r"^([\w.]+) = ([\d_]+)$", re.MULTILINE)
 _LAYOUT = {
     *(tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT),
@@ -36,7 +36,7 @@ _COMMENT_OR_TOKEN = re.compile(
 def counted(root: Path = ROOT) -> dict[str, int]:
     """The numbers of a tree by their keys in the budget, such as "tokens.tests"."""
     tokens = {top: sum(map(tokens_of, _python(root / top))) for top in (*PACKAGES, "tests")}
-    tokens["scripts"] = sum(map(script_tokens, map(_text, (root / "houjuu").rglob("*.js"))))
+    tokens["scripts"] = sum(map(script_tokens, map(_text, _scripts(root))))
     pages = [*root.glob("README*.md"), *(root / "docs").rglob("*.md")]
     extras = tomllib.loads(_text(root / "pyproject.toml"))["project"]["optional-dependencies"]
     tables = {
@@ -49,6 +49,11 @@ def counted(root: Path = ROOT) -> dict[str, int]:
         "all_requirements": {name: len(_resolved(extras, name)) for name in extras},
     }
     return {f"{name}.{key}": n for name, table in tables.items() for key, n in table.items()}
+
+
+def _scripts(root: Path) -> Iterator[Path]:
+    for top in ("houjuu", "web"):
+        yield from (root / top).rglob("*.js")
 
 
 def budgets(text: str) -> dict[str, int]:

@@ -39,7 +39,7 @@ class Advice:
         if not isinstance(self._player, ValuePlayer) or len(decision.legal) < 2:
             return []
         outcomes = self._player.outcomes(decision.view, decision.legal)
-        return sorted(outcomes, key=lambda outcome: -outcome.value)
+        return sorted(outcomes, key=lambda outcome: -round(outcome.value, 6))  # on every processor
 
     def tile(self, view: View, outcomes: list[Outcome]) -> int:
         """The best tile to discard, with or without riichi.

@@ -28,7 +28,7 @@ _START = "start.js"
 _FIRST, _LAST = "common.js", "navigation.js"
 """All scripts share one scope: the first one defines what all use, the last one starts the page."""
 _FILES = resources.files("houjuu.review")
-_NOT_ON_THE_PAGE = {"danger", "match", "parse", "position", "server", "site", "why"}
+_NOT_ON_THE_PAGE = {"app", "danger", "match", "parse", "position", "server", "site", "why"}
 """Places whose texts the page does not contain: a key of the catalogues is PLACE.NAME."""
 
 

@@ -107,7 +107,8 @@ def _summed(parts: Iterable[tuple[str, float]]) -> tuple[Term, ...]:
     for name, part in parts:
         sums[name] = sums.get(name, 0.0) + part
     terms = (Term(*item) for item in _without_cancelling(sums).items())
-    return tuple(sorted(terms, key=lambda term: -abs(term.probability)))
+    # rounded: equal terms keep their order on every processor
+    return tuple(sorted(terms, key=lambda term: -round(abs(term.probability), 9)))
 
 
 def _without_cancelling(sums: dict[str, float]) -> dict[str, float]:

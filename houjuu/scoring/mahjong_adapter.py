@@ -14,8 +14,8 @@ from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.hand_calculating.yaku_config import YAKU_ID_TO_TENHOU_ID
 from mahjong.meld import Meld as EngineMeld
 
-from houjuu.game.events import KANS, Meld, MeldKind
-from houjuu.game.tiles import EAST, KIND, NORTH, without_reds
+from houjuu.game.events import Meld, MeldKind
+from houjuu.game.tiles import EAST, NORTH, without_reds
 from houjuu.game.yaku import ROUND_WIND, SEAT_WIND, YAKU
 from houjuu.hands.wait_decomposition import count_kinds, winning_kinds
 
@@ -73,9 +73,11 @@ def is_tenpai(tiles: Sequence[int], melds: Sequence[Meld]) -> bool:
 
 
 def waits(tiles: Sequence[int], melds: Sequence[Meld]) -> set[int]:
-    """The kinds on which concealed tiles (ids) beside some melds wait."""
-    kans = [KIND[meld.tiles[0]] for meld in melds if meld.kind in KANS]
-    mask = winning_kinds(count_kinds(tiles), kans)
+    """The kinds on which concealed tiles (ids) wait, beside any melds.
+
+    As for riichienv, a hand may wait for a kind of which a kan of its own has all copies.
+    """
+    mask = winning_kinds(count_kinds(tiles))
     return {kind for kind in range(mask.bit_length()) if mask >> kind & 1}
 
 

@@ -205,6 +205,8 @@ def _array(data: bytes) -> Array:
     if min(shape, default=0) < 0 or size * dtype.itemsize != len(data) - start:
         raise ParameterError("is damaged: an array is shorter or longer than its header demands")
     flat = np.frombuffer(data, dtype, size, start) if size else np.empty(0, dtype)
+    if dtype.kind == "i" and dtype.itemsize > np.intp(0).itemsize:  # indices where they are shorter
+        flat = flat.clip(np.iinfo(np.intp).min, np.iinfo(np.intp).max).astype(np.intp)
     return flat.reshape(shape, order="F" if fortran_order else "C").copy()
 
 

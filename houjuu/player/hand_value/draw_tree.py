@@ -354,8 +354,9 @@ def _merged(roots: KeyedHands, rests: KeyedHands) -> tuple[KeyedHands, Ints]:
     reds = np.concatenate((roots.reds, rests.reds))
     # A key of a suit has 21 bits. Three suits fill one number; the number of its value, the key of
     # the honours (17 bits) and the red fives (3) fill another: a name of the hand.
-    _, suits = np.unique((keys[:, 0] << 42) | (keys[:, 1] << 21) | keys[:, 2], return_inverse=True)
-    names = (suits << 20) | (keys[:, 3] << 3) | reds
+    wide = keys.astype(np.int64)  # also where an index is shorter
+    _, suits = np.unique((wide[:, 0] << 42) | (wide[:, 1] << 21) | wide[:, 2], return_inverse=True)
+    names = (suits.astype(np.int64) << 20) | (wide[:, 3] << 3) | reds
     _, first, number = np.unique(names, return_index=True, return_inverse=True)
     order = np.argsort(first)  # the order in which hands occur, so that the roots come first
     position = np.empty_like(order)

@@ -77,7 +77,7 @@ def _page(placed: Sequence[PlacedDrill], t: Catalogue, name: str, first: str) ->
         index="index.html" if t.language == first else f"index.{t.language}.html",
         css=style("review/site/index.css"),
         tiles=_file("tiles.svg"),
-        js=_file("site/drills.js"),
+        js=script(),
         data=_compressed(shown),
     )
     return text
@@ -107,6 +107,11 @@ def shown_drill(placed: PlacedDrill, t: Catalogue, *, with_drawings: bool) -> Sh
         "why": drill["why"][t.language],
         "href": placed.href,
     }
+
+
+def script() -> Markup:
+    """The JavaScript of the pages."""
+    return _file("site/drills.js")
 
 
 def _compressed(shown: list[ShownDrill]) -> str:

@@ -1,7 +1,11 @@
 // @ts-check
-/* The page of the server: a log becomes a review, step by step. */
+/* A page on which a log becomes a review, step by step; backend.js beside it does the work. */
+import { cancel, players, Refusal, review as reviewed } from "./backend.js";
 
-/** @typedef {{ body: Blob, name: string }} Log */
+/** @typedef {{ body: Blob, name: string }} LogFile */
+/** @typedef {{ files: LogFile[], name: string }} Log */
+/** @typedef {Record<string, string>} Query */
+/** @typedef {{ pages: Record<string, string>, first: string, save?: Blob }} Reviewed */
 /** @typedef {Record<string, string | number>} Values */
 
 /** @template {HTMLElement} T @param {string} id @param {new () => T} type */
@@ -20,8 +24,6 @@ const bar = elementOf("share", HTMLProgressElement);
 const seatTexts = [...seat.options].map((option) => option.text);
 /** @type {HTMLIFrameElement | undefined} */
 let frame;
-/** @type {AbortController | undefined} */
-let work; // of the request at work: it ends the request
 
 /* A text of the page in its language, with values in place of {name} and others. */
 /** @param {string} key @param {Values} values */
@@ -36,42 +38,28 @@ function showError(sentence, language = textOf("language")) {
   byId("error").textContent = sentence;
 }
 
-class Refusal extends Error {}
-
 /* The name of a file without characters that a reader does not see. */
 /** @param {string} name */
 const shownName = (name) => name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "\ufffd");
 
 /* The chosen file or the pasted text; null, with an error, where it cannot be sent. */
 function chosenLog() {
-  const file = input.files?.[0];
-  /** @type {Log} */
-  const log = file
-    ? { body: file, name: shownName(file.name) }
-    : { body: new Blob([text.value.trim()]), name: textOf("pasted") };
-  const isTooLong = log.body.size > Number(form.dataset.limit);
-  const { name } = log;
-  showError(isTooLong ? textOf("tooLong", { name }) : file || log.body.size ? "" : textOf("noLog"));
-  return byId("error").textContent ? null : log;
-}
-
-/* A request of which only the last one counts: it ends the one before. */
-/** @param {string} path @param {Log} log @param {Record<string, string>} query */
-async function post(path, log, query = {}) {
-  work?.abort();
-  work = new AbortController();
-  const parameters = new URLSearchParams({ name: log.name.slice(-200), ...query });
-  const request = { method: "POST", body: log.body, signal: work.signal };
-  const response = await fetch(`v1/${path}?${parameters}`, request);
-  if (!response.ok) throw new Refusal((await response.json()).error);
-  return response;
+  const pasted = new Blob([text.value.trim()]);
+  /** @type {LogFile[]} */
+  const files = [...(input.files ?? [])].map((body) => ({ body, name: shownName(body.name) }));
+  const isEmpty = !files.length && !pasted.size;
+  if (!files.length) files.push({ body: pasted, name: textOf("pasted") });
+  const tooLong = files.find(({ body }) => body.size > Number(form.dataset.limit));
+  showError(tooLong ? textOf("tooLong", { name: tooLong.name }) : isEmpty ? textOf("noLog") : "");
+  const name = files.map((file) => file.name).join(", ");
+  return byId("error").textContent ? null : { files, name };
 }
 
 /** @param {unknown} error */
 function report(error) {
   if (error instanceof DOMException && error.name === "AbortError") return;
   if (error instanceof Refusal) showError(error.message, "en");
-  else showError(textOf("noAnswer"));
+  else showError(textOf("noAnswer", { reason: error instanceof Error ? error.message : "" }));
 }
 
 /* The names of the players become the choice of the seat. */
@@ -81,9 +69,9 @@ async function readPlayers() {
   if (!log) return;
   byId("status").textContent = textOf("reading", { name: log.name });
   try {
-    /** @type {GamePlayers} */
-    const { names, seats } = await (await post("players", log)).json();
+    const { names, seats } = await players(log, showStep(log));
     byId("status").textContent = "";
+    if (!names.length) return;
     const texts = names.map((name, i) =>
       seats.includes(i)
         ? (seat.options[i + 1].dataset.named ?? "{name}").replace("{name}", () => name)
@@ -105,23 +93,15 @@ function nameSeats(texts, seats) {
   seat.value = seats ? String(seats[0]) : "";
 }
 
-/* The steps of a review: each is a line of JSON. */
-/** @param {Response} response @returns {AsyncGenerator<ReviewStep>} */
-async function* stepsOf(response) {
-  if (!response.body) return;
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return;
-    const lines = (rest + value).split("\n");
-    rest = lines.pop() ?? "";
-    yield* lines.map((line) => JSON.parse(line));
-  }
-}
+/** @param {Log} log @returns {(step: ReviewStep) => void} */
+const showStep = (log) => (step) => {
+  const values = { ...step, name: log.name, share: Math.floor(100 * (step.share ?? 0)) };
+  setStatus(textOf(step.number ? "reviewing" : "loading", values));
+  bar.value = values.share;
+};
 
 /** @param {Log} log */
-async function requestPage(log) {
+function requestReview(log) {
   const player = elementOf("player", HTMLSelectElement);
   const query = {
     lang: textOf("language"),
@@ -129,13 +109,7 @@ async function requestPage(log) {
     ...(player.value && { player: player.value }),
     ...(elementOf("one_seat", HTMLInputElement).checked && { one_seat: "true" }),
   };
-  for await (const step of stepsOf(await post("review/steps", log, query))) {
-    if (step.error) throw new Refusal(step.error);
-    if (step.page) return step.page;
-    setStatus(textOf("reviewing", { ...step, name: log.name }));
-    bar.value = Math.floor(100 * (step.share ?? 0));
-  }
-  throw new Error();
+  return reviewed(log, query, showStep(log));
 }
 
 /* A screen reader reads each change. */
@@ -144,13 +118,13 @@ function setStatus(sentence) {
   if (byId("status").textContent !== sentence) byId("status").textContent = sentence;
 }
 
-async function review() {
+export async function review() {
   const log = chosenLog();
   if (!log) return (input.files?.length ? input : text).focus();
   setStatus(textOf("reading", { name: log.name }));
   const stopClock = startWork();
   try {
-    show(await requestPage(log), log.name);
+    show(await requestReview(log), log.name);
   } catch (error) {
     stopClock();
     report(error);
@@ -184,16 +158,40 @@ function startWork() {
   };
 }
 
-/** @param {string} page @param {string} name */
-function show(page, name) {
-  const address = URL.createObjectURL(new Blob([page], { type: "text/html;charset=utf-8" }));
+/** @param {Reviewed} review @param {string} name */
+function show({ pages, first, save }, name) {
   const shown = document.createElement("iframe");
   shown.title = textOf("reviewOf", { name });
-  shown.src = address;
-  shown.addEventListener("load", () => shown.focus());
+  let file = first;
+  const address = () => new Blob([pages[file]], { type: "text/html;charset=utf-8" });
+  /** @param {string} hash */
+  const open = (hash) => {
+    URL.revokeObjectURL(shown.src);
+    shown.src = URL.createObjectURL(address()) + hash;
+  };
+  shown.addEventListener("load", () => {
+    shown.focus();
+    shown.contentDocument?.addEventListener("click", (event) => {
+      const link =
+        event.target instanceof Object && "closest" in event.target ? event.target : null;
+      const href = /** @type {Element | null} */ (link)?.closest("a[href]")?.getAttribute("href");
+      if (!href || href.startsWith("#") || /^[a-z]+:/.test(href)) return;
+      const target = new URL(href, `http://pages/${file}`); // pages name each other by paths
+      const wanted = decodeURIComponent(target.pathname.slice(1));
+      if (!(wanted in pages)) return;
+      event.preventDefault();
+      file = wanted;
+      open(target.hash);
+    });
+  });
   byId("name").textContent = name;
-  Object.assign(byId("save"), { href: address, download: `${name.split(".")[0]}.html` });
+  const saved = save ?? address();
+  Object.assign(byId("save"), {
+    href: URL.createObjectURL(saved),
+    download: save ? "reviews.zip" : `${name.split(".")[0]}.html`,
+  });
   toggle(true);
+  open("");
   document.body.append(shown);
   frame = shown;
 }
@@ -207,7 +205,7 @@ function toggle(reviewing) {
 
 /* A log in place of the one before, from a file or as text. */
 /** @param {FileList | null} files @param {string} written */
-function choose(files, written) {
+export function choose(files, written) {
   if (form.inert) return;
   input.files = files;
   text.value = written;
@@ -228,7 +226,7 @@ text.addEventListener("input", () => {
   input.value = "";
   if (text.value.trim()) typing = window.setTimeout(readPlayers, 300);
 });
-byId("cancel").addEventListener("click", () => work?.abort());
+byId("cancel").addEventListener("click", cancel);
 byId("another").addEventListener("click", () => {
   URL.revokeObjectURL(frame?.src ?? "");
   frame?.remove();

@@ -5,7 +5,8 @@ and whole numbers get separators: 1,234 and −1,234. ``{name:one|other}`` is re
 words: the first if the value is written as 1. A key is the place of the text, a point and a name.
 Places are ``page``, a review; ``why``, its sentences; ``site``, the index of many games;
 ``position``, a picture; ``danger`` and ``parse``, the commands; ``card``, the card of an answer;
-``match``, the tables of matches; ``server``, the pages of the server; ``term``, the names of waits
+``match``, the tables of matches; ``app``, the page that needs no server; ``server``, the pages of
+the server; ``term``, the names of waits
 and scores; ``reason``, the reasons of an explanation; ``glossary``, the meaning of each reason;
 ``seat``, ``wind``, ``round``, ``tile`` and ``draw``, names of the game
 (`houjuu.util.languages.names`). A text of two

@@ -1,0 +1,139 @@
+"""The commands in a browser: a page hands in files and arguments, and gets JSON.
+
+The page of `web/` calls `answer` in a worker. It draws nothing: it shows the pages that ``houjuu
+review`` writes and the text that ``houjuu danger`` prints.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import zipfile
+from collections.abc import Callable, Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import Any
+
+from houjuu import logs
+from houjuu.game.events import Game
+from houjuu.logs.sources import Entry
+from houjuu.review import rendering
+from houjuu.review.review_data import Progress
+from houjuu.review.site import folder
+from houjuu.review.site.build import PageOptions
+from houjuu.review.site.inventory import all_entries
+from houjuu.util.errors import Error, printable
+from houjuu.util.languages import translate
+
+_FOLDER = Path("/tmp/houjuu-reviews")  # in a browser, a file is memory of the page
+_TEXTS = (".html", ".csv")
+_ERRORS = ("houjuu: ", "houjuu danger: error: ")
+
+
+def answer(name: str, arguments: str, progress: Progress) -> str:
+    """The result of a function below, as JSON.
+
+    Parameters
+    ----------
+    name : str
+        One of `FUNCTIONS`.
+    arguments : str
+        A JSON object with the arguments of the function.
+    progress : callable
+        Called with the share that is done, 0 to 1.
+
+    Returns
+    -------
+    str
+        ``{"result": …}``, or ``{"error": "one sentence"}`` for bad input.
+    """
+    values = json.loads(arguments)
+    try:
+        result = {"result": FUNCTIONS[name](progress=progress, **values)}
+    except Error as problem:
+        result = {"error": printable(str(problem))}
+    return json.dumps(result, ensure_ascii=False)
+
+
+def players(paths: Sequence[str], progress: Progress) -> dict[str, Any]:
+    """The names of the players of a game, and the seats with hands; no names for many games."""
+    entries = list(all_entries(paths))
+    if len(entries) != 1:
+        return {"names": [], "seats": []}
+    game = _game(entries)
+    seats = rendering.shown_seats(game, logs.own_seat(game, entries))
+    return {"names": list(game.names or "ABCD"), "seats": seats}
+
+
+def review(
+    paths: Sequence[str],
+    progress: Progress,
+    *,
+    lang: str,
+    seat: str | None = None,
+    player: str | None = None,
+    one_seat: bool = False,
+) -> dict[str, Any]:
+    """The pages of one game or many, by file name, and the one to open first.
+
+    The pages of many games also lie in the zip that is the ``archive``.
+    """
+    entries = list(all_entries(paths))
+    first = int(seat) if seat else None
+    if len(entries) == 1:
+        game = _game(entries)
+        chosen = rendering.chosen_seat(game, first, None, entries)
+        seats = [chosen] if one_seat else rendering.shown_seats(game, chosen)
+        page, _ = rendering.render(game, seats, player, language=lang, progress=progress)
+        return {"pages": {"review.html": page}, "first": "review.html", "archive": None}
+    shutil.rmtree(_FOLDER, ignore_errors=True)
+    options = PageOptions(player, None, lang)
+    site, _ = folder.write(
+        paths, _FOLDER, options, translate(lang), seat=first, deck=True, progress=progress
+    )
+    names = sorted(path for path in _FOLDER.rglob("*") if path.suffix in _TEXTS)
+    pages = {path.relative_to(_FOLDER).as_posix(): path.read_text("utf-8") for path in names}
+    archive = _FOLDER / "reviews.zip"
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, text in pages.items():
+            file.writestr(name, text)
+    return {
+        "pages": {name: text for name, text in pages.items() if name.endswith(".html")},
+        "first": "index.html",
+        "archive": str(archive),
+        "left_out": [str(problem) for problem in site.problems],
+    }
+
+
+def danger(options: Sequence[str], progress: Progress) -> str:
+    """What ``houjuu danger`` prints for a position by hand.
+
+    Raises
+    ------
+    Error
+        The position is impossible, or an option is not understood.
+    """
+    from houjuu.cli import main
+
+    printed, problem = io.StringIO(), io.StringIO()
+    with redirect_stdout(printed), redirect_stderr(problem):
+        try:
+            status = main(["danger", *options])
+        except SystemExit:
+            status = 2
+    if status:
+        last = problem.getvalue().strip().splitlines()[-1:]
+        raise Error("".join(last).removeprefix(_ERRORS[0]).removeprefix(_ERRORS[1]))
+    return printed.getvalue()
+
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {"players": players, "review": review, "danger": danger}
+"""What the page may call."""
+
+
+def _game(entries: Sequence[Entry]) -> Game:
+    ((name, content),) = entries
+    if isinstance(content, Error):
+        raise content
+    return logs.parse(content, name, unfinished=True)

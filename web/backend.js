@@ -1,0 +1,90 @@
+// @ts-check
+/* The work of the page by a worker, in which Python runs. */
+
+/** @typedef {import("./drop.js").Log} Log */
+/** @typedef {(step: ReviewStep) => void} OnStep */
+/** @typedef {{ resolve: (value: any) => void, reject: (error: Error) => void, onStep: OnStep }} Call */
+
+export class Refusal extends Error {}
+
+/** @type {Promise<Worker> | undefined} */
+let starting;
+/** @type {Map<number, Call>} */
+const calls = new Map();
+let number = 0;
+
+/* The worker from a text of its own: so it obeys the policy of the page on any host. */
+async function start() {
+  const [source, settings] = await Promise.all(
+    ["worker.js", "settings.json"].map(async (name) => (await fetch(name)).text()),
+  );
+  const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+  const worker = new Worker(address);
+  worker.addEventListener("error", (event) => {
+    event.preventDefault();
+    end(new Error(event.message));
+  });
+  worker.addEventListener("message", ({ data }) => {
+    const call = calls.get(data.number);
+    if (!call) return;
+    if (data.step) return call.onStep(data.step);
+    calls.delete(data.number);
+    if (data.crash) return end(new Error(data.crash), call);
+    if (data.error) return call.reject(new Refusal(data.error));
+    call.resolve(data);
+  });
+  worker.postMessage({ base: new URL(".", location.href).href, ...JSON.parse(settings) });
+  return worker;
+}
+
+/* Without the worker; the next call starts another one. */
+/** @param {Error} reason @param {Call} [last] */
+function end(reason, last) {
+  starting?.then((worker) => worker.terminate()).catch(() => {});
+  starting = undefined;
+  for (const { reject } of last ? [last, ...calls.values()] : calls.values()) reject(reason);
+  calls.clear();
+}
+
+export const cancel = () => end(new DOMException("", "AbortError"));
+
+/**
+ * @param {string} name
+ * @param {Record<string, unknown>} values
+ * @param {Log["files"]} files
+ * @param {OnStep} onStep
+ * @returns {Promise<{ result: any, archive?: Uint8Array<ArrayBuffer> }>}
+ */
+async function call(name, values, files = [], onStep = () => {}) {
+  starting ??= start();
+  const worker = await starting.catch((error) => {
+    starting = undefined;
+    throw error;
+  });
+  const contents = await Promise.all(
+    files.map(async (file) => ({ name: file.name, data: await file.body.arrayBuffer() })),
+  );
+  return new Promise((resolve, reject) => {
+    number += 1;
+    calls.set(number, { resolve, reject, onStep });
+    worker.postMessage({ number, name, values, files: contents });
+  });
+}
+
+/** @param {Log} log @param {OnStep} onStep @returns {Promise<GamePlayers>} */
+export const players = async ({ files }, onStep) =>
+  (await call("players", {}, files, onStep)).result;
+
+/** @param {string[]} options @returns {Promise<string>} */
+export const danger = async (options) => (await call("danger", { options })).result;
+
+/**
+ * @param {Log} log
+ * @param {Record<string, string>} query
+ * @param {OnStep} onStep
+ * @returns {Promise<import("./drop.js").Reviewed>}
+ */
+export async function review({ files }, query, onStep) {
+  const { result, archive } = await call("review", query, files, onStep);
+  return archive ? { ...result, save: new Blob([archive], { type: "application/zip" }) } : result;
+}
