@@ -10,10 +10,8 @@ import pytest
 from benchmarks.browser import in_node, natively
 from houjuu.arena.selfplay import play
 from houjuu.logs import mjai, mjlog
-from tests.absent import leave_out, program
+from tests.absent import program
 from tests.logs.tenhou6_samples import CALLED_TWICE, log_of
-from web.build import build
-from web.runtime import FOLDER, is_complete
 
 pytestmark = pytest.mark.slow
 
@@ -40,16 +38,6 @@ for path, player in zip(paths, ("none", None, "none")):
 print(browser.answer("players", json.dumps({"paths": paths[:1]}), print))
 print(browser.answer("players", json.dumps({"paths": ["/nowhere"]}), print))
 """
-
-
-@pytest.fixture(scope="module")
-def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The built page, with Pyodide beside it."""
-    if not is_complete(FOLDER):
-        leave_out("Pyodide is not there: make runtime")
-    folder = tmp_path_factory.mktemp("page")
-    build(folder, FOLDER)
-    return folder
 
 
 def test_the_same_review(page: Path, tmp_path: Path) -> None:

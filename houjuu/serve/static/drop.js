@@ -172,9 +172,9 @@ function show({ pages, first, save }, name) {
   shown.addEventListener("load", () => {
     shown.focus();
     shown.contentDocument?.addEventListener("click", (event) => {
-      const link =
-        event.target instanceof Object && "closest" in event.target ? event.target : null;
-      const href = /** @type {Element | null} */ (link)?.closest("a[href]")?.getAttribute("href");
+      const { target: clicked } = /** @type {{ target: any }} */ (event); // of another window
+      /** @type {string | null | undefined} */
+      const href = clicked?.closest?.("a[href]")?.getAttribute("href");
       if (!href || href.startsWith("#") || /^[a-z]+:/.test(href)) return;
       const target = new URL(href, `http://pages/${file}`); // pages name each other by paths
       const wanted = decodeURIComponent(target.pathname.slice(1));

@@ -1,0 +1,165 @@
+"""The page without a server in a real browser: logs become reviews, and nothing leaves it."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import zlib
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from houjuu import logs
+from houjuu.arena.selfplay import play
+from houjuu.logs import mjai
+from houjuu.review import rendering
+from houjuu.util.errors import LogError
+from tests.browser import chromium, new_context, violations
+from tests.logs.tenhou6_samples import CALLED_TWICE, log_of
+
+pytestmark = pytest.mark.slow
+
+DROP = """(files) => {
+    const data = new DataTransfer();
+    for (const [name, content] of files) data.items.add(new File([content], name));
+    for (const type of ["dragover", "drop"])
+        document.querySelector("main").dispatchEvent(
+            new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+}"""
+TENHOU6 = json.dumps(log_of(CALLED_TWICE) | {"name": [f"bot {i}" for i in range(4)]})
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def address(page: Path) -> Iterator[str]:
+    """A plain server of files, as sites have."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=page))
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with chromium() as context:
+        yield context.browser
+
+
+@pytest.fixture
+def opened(address: str, browser: Any) -> Iterator[Any]:
+    """The page; it may request its own files alone, and report nothing."""
+    with new_context(browser) as context:
+        tab, requests, reports = context.new_page(), list[str](), list[str]()
+        context.on("request", lambda request: requests.append(request.url))
+        tab.on("console", lambda message: reports.append(message.text))
+        tab.on("pageerror", lambda error: reports.append(str(error)))
+        tab.goto(address)
+        yield tab
+        assert all(url.startswith((address, f"blob:{address}", "data:")) for url in requests)
+        assert sum(url.endswith(".wasm") for url in requests) <= 1  # then from the cache
+        assert [text for text in reports if "ERR_INTERNET_DISCONNECTED" not in text] == []
+
+
+def lines(seed: int, n: int) -> str:
+    """The first messages of a game of bots."""
+    return "".join(mjai.write(play(seed)).splitlines(keepends=True)[:n])
+
+
+def review_of(tab: Any) -> Any:
+    tab.wait_for_selector("iframe")
+    return tab.frame_locator("iframe")
+
+
+def digest(page: str) -> list[Any]:
+    """The rounds in the data of a page, to four digits."""
+    found = re.search(r'<script id="game" type="text/plain">([^<]+)', page)
+    assert found
+    data = json.loads(
+        zlib.decompress(base64.b64decode(found[1])), parse_float=lambda text: round(float(text), 4)
+    )
+    return [review["rounds"] for review in data["reviews"]]
+
+
+def test_a_dropped_log_and_a_visit_without_a_network(opened: Any) -> None:
+    log = lines(1, 120)
+    opened.evaluate(DROP, [["game.mjson", log]])
+    opened.locator("#seat option", has_text="bot 3").wait_for(state="attached")
+    opened.check("#one_seat")
+    opened.click("#form .primary")
+    frame = review_of(opened)
+    frame.locator(".hand-tile").first.wait_for()
+    with opened.expect_download() as download:
+        opened.click("#save")
+    saved = Path(download.value.path()).read_text(encoding="utf-8")
+    game = logs.parse(log.encode(), "game.mjson", unfinished=True)
+    assert digest(saved) == digest(rendering.render(game, [0])[0])
+
+    opened.context.set_offline(True)
+    opened.reload()
+    opened.click("#position button")
+    opened.wait_for_selector("#risks:not(:empty)")
+    assert re.search(r"4p .* 8\.60% +693", opened.inner_text("#risks"))
+    opened.fill("#position [name=hand]", "123")
+    opened.click("#position button")
+    opened.wait_for_selector("#position-error:not(:empty)")
+    assert "123" in opened.inner_text("#position-error")
+
+
+def test_a_bad_file_and_a_stop(opened: Any) -> None:
+    """The sentence is that of the command; after a stop the worker starts again."""
+    opened.evaluate(DROP, [["page.xml", "<html/>"]])
+    opened.wait_for_selector("#error:not(:empty)")
+    with pytest.raises(LogError) as refused:
+        logs.parse(b"<html/>", "page.xml")
+    assert opened.inner_text("#error") == str(refused.value)
+    opened.fill("#text", lines(0, 200))
+    opened.click("#form .primary")
+    opened.wait_for_selector("#share[value]:not([value='0'])")
+    opened.click("#cancel")
+    opened.wait_for_selector("#work", state="hidden")
+    assert opened.inner_text("#error") == ""
+    opened.fill("#text", TENHOU6)
+    opened.click("#form .primary")
+    assert "bot 0" in review_of(opened).locator("main").inner_text()
+
+
+@pytest.mark.parametrize("language", ["en", "ja", "zh"])
+def test_the_address_of_a_game_in_each_language(opened: Any, address: str, language: str) -> None:
+    opened.set_viewport_size({"width": 360, "height": 740})
+    opened.goto(f"{address}?lang={language}")
+    assert opened.evaluate("document.documentElement.lang").startswith(language)
+    for scheme in ("dark", "light"):
+        opened.emulate_media(color_scheme=scheme)
+        assert violations(opened) == []
+    assert opened.evaluate("document.documentElement.scrollWidth") <= 360
+    opened.goto(f"{address}?lang={language}#json={quote(TENHOU6)}")
+    if opened.url != f"{address}?lang={language}":
+        opened.reload()
+    frame = review_of(opened)
+    assert "bot 0" in frame.locator("main").inner_text()
+    assert frame.locator("html").get_attribute("lang").startswith(language)
+
+
+def test_several_games_become_an_index_with_drills(opened: Any) -> None:
+    opened.select_option("#player", "none")
+    opened.evaluate(DROP, [["1.mjson", mjai.write(play(1))], ["bad.xml", "<html/>"]])
+    opened.click("#form .primary")
+    frame = review_of(opened)
+    frame.get_by_text("bad.xml").first.wait_for()
+    opened.screenshot(path="/tmp/w66/idx.png")
+    frame.locator("a[href^='games/']").first.click()
+    frame.locator(".hand-tile").first.wait_for()
+    with opened.expect_download() as download:
+        opened.click("#save")
+    assert download.value.suggested_filename == "reviews.zip"
