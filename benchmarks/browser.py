@@ -1,4 +1,4 @@
-"""The package in Pyodide, the Python of browsers, beside the native one: same figures, and seconds.
+"""The package in Pyodide, the Python of browsers, beside the native one: same answers, and times.
 
 ``python -m benchmarks.browser`` needs Node and ``make runtime``, and writes
 docs/real-run/browser.json. A game of bots is read, one seat is reviewed, and its page is written.
@@ -103,8 +103,8 @@ def main() -> None:
             ("pyodide", in_node(page, job, game)),
         ):
             figures[name] = json.loads(printed)
-            taken = figures[name]["seconds"]
-            figures[name]["seconds"] = {key: round(value, 2) for key, value in taken.items()}
+            taken = figures[name].pop("seconds")
+            figures[name]["ms"] = {key: round(1000 * value) for key, value in taken.items()}
     if figures["native"]["query"] != figures["pyodide"]["query"]:
         raise SystemExit("the answers differ")
     text = json.dumps(figures, indent=1) + "\n"

@@ -157,7 +157,6 @@ def test_several_games_become_an_index_with_drills(opened: Any) -> None:
     opened.click("#form .primary")
     frame = review_of(opened)
     frame.get_by_text("bad.xml").first.wait_for()
-    opened.screenshot(path="/tmp/w66/idx.png")
     frame.locator("a[href^='games/']").first.click()
     frame.locator(".hand-tile").first.wait_for()
     with opened.expect_download() as download:
