@@ -20,7 +20,7 @@ const { choose, review } = await import("./drop.js");
 /* The game that the address of the page contains. */
 function openAddress() {
   if (!location.hash.startsWith("#json=")) return;
-  choose(new DataTransfer().files, `https://tenhou.net/6/${location.hash}`);
+  choose(new DataTransfer().files, `tenhou.net/6/${location.hash}`);
   review();
 }
 addEventListener("hashchange", openAddress);

@@ -21,7 +21,7 @@ from houjuu.arena.selfplay import play
 from houjuu.logs import mjai
 from houjuu.review import rendering
 from houjuu.util.errors import LogError
-from tests.browser import chromium, new_context, violations
+from tests.browser import chromium, firefox, new_context, violations
 from tests.logs.tenhou6_samples import CALLED_TWICE, log_of
 
 pytestmark = pytest.mark.slow
@@ -162,3 +162,13 @@ def test_several_games_become_an_index_with_drills(opened: Any) -> None:
     with opened.expect_download() as download:
         opened.click("#save")
     assert download.value.suggested_filename == "reviews.zip"
+
+
+def test_firefox_answers(address: str, tmp_path: Path) -> None:
+    with firefox(tmp_path) as browser:
+        browser.timeout.script = browser.timeout.implicit = 120
+        browser.navigate(address)
+        browser.find_element("css selector", "#position button").click()
+        browser.find_element("css selector", "#risks:not(:empty)")
+        text = browser.execute_script("return document.querySelector('#risks').textContent")
+        assert re.search(r"4p .* 8\.60% +693", text)

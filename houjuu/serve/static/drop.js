@@ -176,7 +176,7 @@ function show({ pages, first, save }, name) {
       /** @type {string | null | undefined} */
       const href = clicked?.closest?.("a[href]")?.getAttribute("href");
       if (!href || href.startsWith("#") || /^[a-z]+:/.test(href)) return;
-      const target = new URL(href, `http://pages/${file}`); // pages name each other by paths
+      const target = new URL(href, new URL(`/${file}`, location.origin));
       const wanted = decodeURIComponent(target.pathname.slice(1));
       if (!(wanted in pages)) return;
       event.preventDefault();
