@@ -33,7 +33,7 @@ Losses = Callable[[Any, pd.DataFrame], Floats]
 class Estimator(Protocol):
     """What can be fitted with a prior."""
 
-    def fit(self, shards: Shards, *, prior: Any) -> Any:
+    def fit(self, shards: Shards, *, prior: Any, **further: Any) -> Any:
         """Fit to rows."""
         ...
 
@@ -78,7 +78,9 @@ class PulledPart:
         return dict(self.settings)
 
 
-def fit(estimator: Estimator, shards: Shards, prior: Any, losses: Losses) -> PulledPart:
+def fit(
+    estimator: Estimator, shards: Shards, prior: Any, losses: Losses, **further: Any
+) -> PulledPart:
     """Choose the strength of the pull, and fit to all rows.
 
     Parameters
@@ -91,6 +93,8 @@ def fit(estimator: Estimator, shards: Shards, prior: Any, losses: Losses) -> Pul
         The model to start from.
     losses : callable
         It is pickled.
+    **further
+        Further arguments of the fits.
     """
     kept, others = (
         SelectedShards(shards, partial(_selected, wanted=flag)) for flag in (True, False)
@@ -99,7 +103,7 @@ def fit(estimator: Estimator, shards: Shards, prior: Any, losses: Losses) -> Pul
     first, strength = best, inf
     gains: dict[str, tuple[float, float]] = {}
     for weaker in STRENGTHS if len(best) else ():
-        fitted = estimator.pulled(weaker).fit(others, prior=prior)
+        fitted = estimator.pulled(weaker).fit(others, prior=prior, **further)
         loss = _by_game(kept, fitted.to_runtime(), losses)
         gains[f"{weaker:g}"] = gain(first, loss)
         mean, error = gain(best, loss)
@@ -110,7 +114,7 @@ def fit(estimator: Estimator, shards: Shards, prior: Any, losses: Losses) -> Pul
     settings = estimator.get_params() | {"pull": None if strength == inf else strength}
     model = prior
     if strength < inf:
-        model = estimator.pulled(strength).fit(shards, prior=prior).to_runtime()
+        model = estimator.pulled(strength).fit(shards, prior=prior, **further).to_runtime()
     return PulledPart(model, settings, gains)
 
 

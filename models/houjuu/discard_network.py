@@ -39,7 +39,7 @@ from houjuu.util.arrays import Bools, Floats, Ints
 from models.fitting import pull
 from models.fitting.descent import NetworkFit, Weights
 from models.fitting.shards import Arrays, Shards, game_hashes
-from models.houjuu import logit_factors
+from models.houjuu import logit_factors, tenpai_compact
 from models.houjuu.logit_factors import TermRows
 
 _MOST_DISCARDS = 24  # later discards of a round are left out
@@ -242,7 +242,7 @@ class AdaptedNetwork:
 def _adapted_rows(gam: TenpaiGAMModel, network: DiscardNetwork, rows: pd.DataFrame) -> TermRows:
     melds = ints(rows, "n_open_melds")
     return TermRows(
-        gam=gam.logits(melds, gam.chosen(feature_matrix(rows))),
+        gam=tenpai_compact.logits(gam, None, rows),
         network=network.terms(melds, codes_of_rows(rows)),
         melds=np.minimum(melds, MELD_GROUPS - 1),
         label=rows["tenpai"].to_numpy(bool),

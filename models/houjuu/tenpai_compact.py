@@ -11,7 +11,8 @@ import numpy.typing as npt
 import pandas as pd
 
 from features.columns import ints
-from features.tenpai_rows import feature_matrix
+from features.tenpai_rows import codes_of_rows, feature_matrix
+from houjuu.estimators.log_linear.discard_network import DiscardNetwork
 from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS, NO_EDGE, Bins, TenpaiGAMModel
 from houjuu.reading.tenpai_features import FEATURES
 from houjuu.util.arrays import Bools, Floats, Ints
@@ -97,15 +98,21 @@ def blocks(bins: Bins) -> list[slice]:
     return all_terms
 
 
-def compact(bins: Bins, stride: int, prior: TenpaiGAMModel | None, rows: pd.DataFrame) -> Arrays:
+def compact(
+    bins: Bins,
+    stride: int,
+    prior: TenpaiGAMModel | None,
+    network: DiscardNetwork | None,
+    rows: pd.DataFrame,
+) -> Arrays:
     """The used rows, sorted by half of the games and number of open melds.
 
     Returns
     -------
     dict
         codes, (blocks, m): the code of each block of features; coarse, (n, m): the coarse bins;
-        tenpai, (m,); offset, (m,): the logit of the prior, 0 without one; starts, (9,): first row
-        of each half and number of melds, and the total.
+        tenpai, (m,); offset, (m,): the logit of the prior and its network, 0 without; starts, (9,):
+        first row of each half and number of melds, and the total.
     """
     has_group = (rows["n_open_melds"] < MELD_GROUPS).to_numpy()
     used = rows[subsample_mask(rows, stride) & has_group]
@@ -120,7 +127,7 @@ def compact(bins: Bins, stride: int, prior: TenpaiGAMModel | None, rows: pd.Data
     codes = [packed(fine[terms], sizes[terms]) for terms in blocks(bins)]
     offset = np.zeros(len(used))
     if prior is not None:
-        offset = prior.logits(ints(used, "n_open_melds"), feature_matrix(used))
+        offset = logits(prior, network, used)
     all_groups = np.arange(2 * MELD_GROUPS + 1)
     return {
         "codes": np.stack(codes),
@@ -129,6 +136,15 @@ def compact(bins: Bins, stride: int, prior: TenpaiGAMModel | None, rows: pd.Data
         "offset": offset,
         "starts": np.searchsorted(group[order], all_groups),
     }
+
+
+def logits(gam: TenpaiGAMModel, network: DiscardNetwork | None, rows: pd.DataFrame) -> Floats:
+    """The logit of rows of `TENPAI`, (m,); without a network `TENPAI_FEATURES` are enough."""
+    n_open_melds = ints(rows, "n_open_melds")
+    logits = gam.logits(n_open_melds, gam.chosen(feature_matrix(rows)))
+    if network is not None:
+        logits = logits + network.terms(n_open_melds, codes_of_rows(rows))
+    return logits
 
 
 def _bins(values: Ints, edges: Ints) -> npt.NDArray[Any]:

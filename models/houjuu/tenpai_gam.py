@@ -26,6 +26,7 @@ from sklearn.base import clone
 from features.columns import ints, row_chunks
 from features.schema import IS_TENPAI
 from features.tenpai_rows import feature_matrix
+from houjuu.estimators.log_linear.discard_network import DiscardNetwork
 from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS, NO_EDGE, Bins, TenpaiGAMModel
 from houjuu.reading.tenpai_features import FEATURES
 from houjuu.util.arrays import Floats, Ints
@@ -110,8 +111,12 @@ class TenpaiGAM(BinaryClassifier):
         rows: Shards | pd.DataFrame,
         y: npt.ArrayLike | None = None,
         prior: TenpaiGAMModel | None = None,
+        network: DiscardNetwork | None = None,
     ) -> Self:
-        """Fit to rows of `features.schema.tenpai.TENPAI_FEATURES`; see `as_shards`."""
+        """Fit to rows of `features.schema.tenpai.TENPAI_FEATURES`; see `as_shards`.
+
+        To those of `TENPAI` where the prior has a network, whose term the logit keeps.
+        """
         shards = as_shards(rows, IS_TENPAI.name, y)
         self.prior_ = None if prior is None else _with_all_features(prior)
         if self.prior_ is not None:
@@ -121,7 +126,7 @@ class TenpaiGAM(BinaryClassifier):
             self.fine_ = tenpai_compact.edges(counts, self.fine)
             self.coarse_ = tenpai_compact.edges(counts, self.coarse)
         compact = partial(
-            tenpai_compact.compact, self._bins([]), self.subsample_stride, self.prior_
+            tenpai_compact.compact, self._bins([]), self.subsample_stride, self.prior_, network
         )
         prepared = shards.prepare(compact)
         c_closed, c_melded = self.C
@@ -334,9 +339,11 @@ class TenpaiGAM(BinaryClassifier):
         return float(per_meld[0])
 
 
-def losses(model: TenpaiGAMModel, rows: pd.DataFrame) -> Floats:
+def losses(
+    model: TenpaiGAMModel, rows: pd.DataFrame, network: DiscardNetwork | None = None
+) -> Floats:
     """The log loss of every row, nats, (m,)."""
-    logit = model.logits(ints(rows, "n_open_melds"), model.chosen(feature_matrix(rows)))
+    logit = tenpai_compact.logits(model, network, rows)
     return np.asarray(np.logaddexp(0.0, logit) - rows["tenpai"].to_numpy() * logit)
 
 
