@@ -14,7 +14,7 @@ from features.unseen_rows import UNSEEN
 from houjuu.estimators.log_linear.tenpai_model import TenpaiModel
 from houjuu.estimators.log_linear.unseen_tiles import UnseenTileModel
 from houjuu.estimators.log_linear.wait_models import WaitModels
-from houjuu.estimators.seen_games import ARRAY
+from houjuu.util.game_hashes import SEEN
 from houjuu.util.parameters import Parameters
 from models.houjuu.wait_models import predict_kinds
 from models.metrics import evaluation, unseen_metrics
@@ -34,7 +34,7 @@ def measured(fitted: Parameters, rates: dict[str, float]) -> dict[str, Any]:
         Of `models.metrics.evaluation.tenpai_rates`.
     """
     unseen = UnseenTileModel.from_parameters(fitted)
-    select = partial(without_seen, seen=fitted.arrays.get(ARRAY, np.zeros(0)))
+    select = partial(without_seen, seen=fitted.arrays.get(SEEN, np.zeros(0)))
     unseen_rows = select(read_rows(paths.UNSEEN_ROWS, UNSEEN, held_out=True))
     tenpai_rows = select(read_rows(paths.TENPAI_ROWS, TENPAI, held_out=True))
     metrics = {

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from houjuu.estimators.seen_games import ARRAY, Hashes, hashes
+from houjuu.util.game_hashes import SEEN, Hashes, hashes
 from houjuu.util.parameters import Parameters
 from pipeline import code, graph, log_tasks, settings
 from pipeline.game_shards import accepted_games
@@ -50,8 +50,8 @@ def seen_games(*priors: Parameters, held_out_too: bool = False) -> dict[str, Has
     """The array of a parameter file with the games of a fit, and of its priors."""
     games = accepted_games()
     ids = games["game"] if held_out_too else games.loc[~games["validate"], "game"]
-    before = [prior.arrays[ARRAY] for prior in priors if ARRAY in prior.arrays]
-    return {ARRAY: np.unique(np.concatenate([hashes(ids), *before]))}
+    before = [prior.arrays[SEEN] for prior in priors if SEEN in prior.arrays]
+    return {SEEN: np.unique(np.concatenate([hashes(ids), *before]))}
 
 
 def n_fitted(limit: int | None) -> int:

@@ -15,9 +15,9 @@ import pandas as pd
 import pyarrow.dataset as ds
 
 from features import schema
-from houjuu.estimators.seen_games import Hashes
 from houjuu.util.errors import Error
 from houjuu.util.files import atomic_path
+from houjuu.util.game_hashes import Hashes
 from models.fitting.shards import Arrays, game_hashes
 from pipeline.engine import Engine
 from pipeline.game_shards import accepted_games, select_games

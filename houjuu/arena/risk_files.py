@@ -32,6 +32,7 @@ from houjuu.util.csv_text import csv_text
 from houjuu.util.errors import Error
 from houjuu.util.extras import MissingPackageError, import_extra, needed
 from houjuu.util.files import atomic_path, sole_use, write_text
+from houjuu.util.game_hashes import Hashes, hashes
 from houjuu.util.in_flight import PER_WORKER, in_order
 
 with needed("arena"):
@@ -209,7 +210,7 @@ def _make_part(judge: str | None, task: _LogTask) -> tuple[Path, Error | None]:
     try:
         game = logs.parse(task.content, task.log)
         text = _SEEN
-        if judge is None or not np.isin(seen_games.hashes([game.id]), _seen_by(judge)).all():
+        if judge is None or not np.isin(hashes([game.id]), _seen_by(judge)).all():
             text = csv_text(risk_table.rows(game, _estimator(task.model)))
     except MissingPackageError:
         raise
@@ -220,7 +221,7 @@ def _make_part(judge: str | None, task: _LogTask) -> tuple[Path, Error | None]:
 
 
 @lru_cache(maxsize=1)
-def _seen_by(model: str) -> seen_games.Hashes:
+def _seen_by(model: str) -> Hashes:
     """The games of the fit of a model, read once in a process."""
     return seen_games.seen_by(model)
 

@@ -3,26 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from hashlib import blake2b
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from houjuu.estimators.loading import DEFAULT_MODEL, EVALUATED_MODEL, parameter_file
 from houjuu.util import parameters
 from houjuu.util.arrays import Bools
-
-ARRAY = "games/seen"
-"""Name of the array in a parameter file: the hashes, ascending."""
-
-Hashes = npt.NDArray[np.uint64]
-
-
-def hashes(games: Iterable[object]) -> Hashes:
-    """The hash of the id of each game, (n,): 8 bytes of BLAKE2b."""
-    digests = [blake2b(str(game).encode(), digest_size=8).digest() for game in games]
-    return np.frombuffer(b"".join(digests), dtype="<u8")
+from houjuu.util.game_hashes import SEEN, Hashes, hashes
 
 
 def seen_by(model: str | Path) -> Hashes:
@@ -34,7 +22,7 @@ def seen_by(model: str | Path) -> Hashes:
         There is no such model, or the file is damaged.
     """
     arrays = parameters.from_bytes(parameter_file(model), str(model)).arrays
-    return np.asarray(arrays.get(ARRAY, np.zeros(0)), np.uint64)
+    return np.asarray(arrays.get(SEEN, np.zeros(0)), np.uint64)
 
 
 def are_seen(games: Iterable[object], *models: str | Path) -> Bools:

@@ -33,8 +33,9 @@ Losses = Callable[[Any, pd.DataFrame], Floats]
 class Estimator(Protocol):
     """What can be fitted with a prior."""
 
-    def fit(self, shards: Shards, *, prior: Any, **further: Any) -> Any:
-        """Fit to rows."""
+    @property
+    def fit(self) -> Callable[..., Any]:
+        """Fit to the rows of shards, with a prior."""
         ...
 
     def pulled(self, strength: float) -> Any:
@@ -132,7 +133,8 @@ def is_kept(games: npt.NDArray[np.uint64]) -> Bools:
 
 
 def _selected(rows: pd.DataFrame, *, wanted: bool) -> pd.DataFrame:
-    return rows.loc[is_kept(game_hashes(rows["game"])) == wanted]
+    mask = is_kept(game_hashes(rows["game"])) == wanted
+    return rows.iloc[np.flatnonzero(mask)]
 
 
 def _by_game(shards: Shards, model: Any, losses: Losses) -> pd.Series[float]:

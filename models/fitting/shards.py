@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from houjuu.estimators.seen_games import hashes
+from houjuu.util.game_hashes import hashes
 
 Arrays = dict[str, npt.NDArray[Any]]
 Result = TypeVar("Result")

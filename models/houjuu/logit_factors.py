@@ -19,6 +19,7 @@ from scipy.special import expit
 
 from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS
 from houjuu.util.arrays import Bools, Floats, Ints
+from houjuu.util.intervals import student95
 from models.fitting import convex, pull
 
 UNCHANGED = (1.0, 1.0, 0.0)
@@ -55,9 +56,9 @@ class TermRows(NamedTuple):
 
 
 def chosen(rows: TermRows, default: tuple[float, float, float] = WITHOUT) -> Floats:
-    """The default, the fitted factors or the GAM alone: what loses least, (4, 3).
+    """The default, the fitted factors or the GAM alone, (4, 3).
 
-    Something else than the default must be better by more than a standard error over games.
+    Something else than the default must be better with certainty, by a 95% interval over games.
 
     Parameters
     ----------
@@ -70,16 +71,28 @@ def chosen(rows: TermRows, default: tuple[float, float, float] = WITHOUT) -> Flo
     half = (rows.game & np.uint64(1)).astype(bool)
     if not half.any() or half.all():
         return fixed[default]
-    losses = {row: _by_game(rows, factors) for row, factors in fixed.items()}
-    crossed = [(fit(*rows.subset(~part)[:-1]), rows.subset(part)) for part in (half, ~half)]
-    fitted = pd.concat([_by_game(others, factors) for factors, others in crossed])
-    candidates = [(fixed[WITHOUT], losses[WITHOUT]), (fit(*rows[:-1]), fitted.sort_index())]
-    best, factors = losses[default], fixed[default]
-    for candidate, loss in candidates:
-        mean, error = pull.gain(best, loss)
-        if mean > error:
-            best, factors = loss, candidate
-    return factors
+    fitted = _crossed(rows, half)
+    if default == WITHOUT:
+        # The GAM may have seen the rows: its own factor alone must not speak for the network.
+        without_network = rows._replace(network=np.zeros(len(rows.gam)))
+        is_better = _certainly_less(fitted, _crossed(without_network, half))
+        return fit(*rows[:-1]) if is_better else fixed[WITHOUT]
+    before = _by_game(rows, fixed[default])
+    if _certainly_less(_by_game(rows, fixed[WITHOUT]), before):
+        return fixed[WITHOUT]
+    return fit(*rows[:-1]) if _certainly_less(fitted, before) else fixed[default]
+
+
+def _crossed(rows: TermRows, half: Bools) -> pd.Series[float]:
+    """The loss of each game with the factors that are fitted to the other half of the games."""
+    halves = [(rows.subset(part), rows.subset(~part)) for part in (half, ~half)]
+    return pd.concat([_by_game(of_half, fit(*others[:-1])) for of_half, others in halves])
+
+
+def _certainly_less(losses: pd.Series[float], others: pd.Series[float]) -> bool:
+    """Whether games lose less than with others, by a 95% interval."""
+    mean, error = pull.gain(others, losses)
+    return mean > student95(len(losses) - 1) * error
 
 
 def fit(gam: Floats, network: Floats, melds: Ints, label: Bools) -> Floats:

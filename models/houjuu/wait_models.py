@@ -416,9 +416,9 @@ def losses(model: WaitPart, rows: pd.DataFrame) -> Floats:
     covered = rows if isinstance(model, ClosedHanModel) else rows[rows[PRIOR_HAN].any(axis=1)]
     samples = read(covered)
     predicted = model.logit.predict(samples.features, samples.prior, samples.mask)
-    by_row = pd.Series(0.0, index=rows.index)
-    by_row[covered.index] = -np.log((predicted * samples.label).sum(axis=1))
-    return by_row.to_numpy(np.float64)
+    by_row = np.zeros(len(rows))
+    by_row[rows.index.isin(covered.index)] = -np.log((predicted * samples.label).sum(axis=1))
+    return by_row
 
 
 def _wait_losses(model: ClosedWaitModel | MeldedWaitModel, rows: pd.DataFrame) -> Floats:

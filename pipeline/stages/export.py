@@ -37,7 +37,7 @@ def main() -> None:
         "commit": commit_of("export"),
     }
     paper = export.paper_parameters(grid, waits, melded, about)
-    paper = Parameters(paper.header, paper.arrays | seen_games())
+    paper = Parameters(paper.header, {**paper.arrays, **seen_games()})
     for target, content in (
         (paths.PAPER_MODEL, paper),
         (paths.PRINTED_MODEL, export.printed_parameters(paper)),

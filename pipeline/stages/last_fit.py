@@ -41,7 +41,7 @@ def main() -> None:
         stored_shards("last_fit", engine, all_files) as open_table,
     ):
         parts = _additive_parts(params.train, open_table, KuritaHoki(paper))
-        base = Parameters(paper.header, paper.arrays | seen_games(held_out_too=True))
+        base = Parameters(paper.header, {**paper.arrays, **seen_games(held_out_too=True)})
         additive = export.log_linear_parameters(base, parts, about)
         parameters.write(paths.LAST_ADDITIVE_MODEL, additive)
         additive = parameters.read(paths.LAST_ADDITIVE_MODEL)

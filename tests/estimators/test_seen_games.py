@@ -15,6 +15,7 @@ from houjuu.estimators.loading import DEFAULT_MODEL, EVALUATED_MODEL, parameter_
 from houjuu.game.events import Game
 from houjuu.logs import mjlog
 from houjuu.util import parameters
+from houjuu.util.game_hashes import SEEN, hashes
 from houjuu.util.parameters import Parameters
 
 
@@ -41,7 +42,7 @@ def test_a_hash_is_that_of_the_id() -> None:
     ]
     assert seen_games.are_seen(games, DEFAULT_MODEL).tolist() == [True, True, False]
     assert seen_games.are_seen(games[2:], DEFAULT_MODEL, EVALUATED_MODEL).tolist() == [False]
-    assert seen_games.hashes(["a"]).tolist() == [int.from_bytes(_digest("a"), "little")]
+    assert hashes(["a"]).tolist() == [int.from_bytes(_digest("a"), "little")]
 
 
 def _digest(text: str) -> bytes:
@@ -52,7 +53,7 @@ def _digest(text: str) -> bytes:
 def test_risks_leave_games_of_the_fit_out(own_games: list[Game], tmp_path: Path) -> None:
     model = tmp_path / "own.npz"
     plain = parameters.from_bytes(parameter_file("kurita-hoki-2017-printed"), "")
-    seen = {seen_games.ARRAY: np.sort(seen_games.hashes(["game0", "another"]))}
+    seen = {SEEN: np.sort(hashes(["game0", "another"]))}
     parameters.write(model, Parameters(plain.header, {**plain.arrays, **seen}))
     logs = tmp_path / "logs"
     logs.mkdir()

@@ -70,6 +70,7 @@ def test_the_exported_model_has_the_factors() -> None:
     ("truth", "default", "expected"),
     [
         ((1.0, 0.0, 0.0), logit_factors.WITHOUT, logit_factors.WITHOUT),
+        ((1.5, 0.0, 0.3), logit_factors.WITHOUT, logit_factors.WITHOUT),  # a GAM that saw the rows
         ((1.0, 0.0, 0.0), logit_factors.UNCHANGED, logit_factors.WITHOUT),
         ((1.0, 1.0, 0.0), logit_factors.UNCHANGED, logit_factors.UNCHANGED),
         ((0.9, 0.8, 0.3), logit_factors.WITHOUT, (0.9, 0.8, 0.3)),
