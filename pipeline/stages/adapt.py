@@ -30,7 +30,7 @@ from models.metrics import evaluation
 from pipeline import fit_metrics, paths, prior, settings, stage, wait_fits
 from pipeline.engine import open_engine
 from pipeline.files import save_json
-from pipeline.provenance import commit_of, fitted_on, seen_games
+from pipeline.provenance import commit_of, fit_name, fitted_on, seen_games
 from pipeline.tables import OpenTable, stored_shards
 
 
@@ -54,6 +54,7 @@ def main() -> None:
         "fitted_on": fitted_on(),
         "prior": {"model": start.header["model"], "fitted_on": start.header["fitted_on"]},
         "metrics": fit_metrics.measured(model, rates),
+        "name": fit_name(),
         "commit": commit_of("adapt"),
     }
     parameters.write(paths.HOUJUU_MODEL, Parameters({**model.header, **about}, model.arrays))
