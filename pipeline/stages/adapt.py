@@ -54,10 +54,12 @@ def main() -> None:
         "fitted_on": fitted_on(),
         "prior": {"model": start.header["model"], "fitted_on": start.header["fitted_on"]},
         "metrics": fit_metrics.measured(model, rates),
+        "base_rates": parameters.read(paths.OWN_MODEL).header["base_rates"],
         "name": fit_name(),
         "commit": commit_of("adapt"),
     }
-    parameters.write(paths.HOUJUU_MODEL, Parameters({**model.header, **about}, model.arrays))
+    header = {name: entry for name, entry in model.header.items() if name != "evaluated"}
+    parameters.write(paths.HOUJUU_MODEL, Parameters({**header, **about}, model.arrays))
     save_json({"prior": name, "parts": {n: _line(p) for n, p in parts.items()}}, paths.PRIOR_FITS)
 
 
