@@ -2,11 +2,13 @@
 # `make train` installs the packages of the pipeline there, `make test` the rest.
 # `make train LOGS="path …"` trains on real logs: files, folders, archives, databases.
 # `NAME=…` names the fits of the run; by default the logs do.
+# `make train LOGS=… PRIOR=houjuu` starts the fit from a model: a name that ships, a file, or none.
 # `make train SCHEDULER=tcp://…` maps the work over the workers of a Dask cluster.
 
 PYTHON ?= python3
 LOGS ?=
 SCHEDULER ?=
+PRIOR ?=
 CHECK ?=
 NAME ?=
 BIN := .venv/bin
@@ -15,6 +17,7 @@ BIN := .venv/bin
 PIPELINE := $(or $(wildcard .venv/ready),$(if $(SCHEDULER),.venv/cluster-ready,.venv/train-ready))
 export HOUJUU_SCHEDULER = $(SCHEDULER)
 export HOUJUU_NAME = $(NAME)
+export HOUJUU_PRIOR = $(PRIOR)
 export LOGS
 
 .PHONY: train train-all test test-all test-slow lint fuzz faults mutants docs app runtime ui ship clean

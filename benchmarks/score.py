@@ -9,6 +9,7 @@ ours, but for AUC, H and W.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping
 from itertools import chain
 from pathlib import Path
@@ -20,6 +21,8 @@ import pandas as pd
 from benchmarks import output, tasks
 from benchmarks.risk_tables import KEY, RiskTable, read
 from houjuu.arena.risk_table import KIND_NAMES
+from houjuu.estimators import seen_games
+from houjuu.estimators.loading import DEFAULT_MODEL
 from houjuu.game.tiles import KINDS
 from houjuu.util.arrays import Bools, Floats, Ints
 from houjuu.util.errors import Error
@@ -56,6 +59,7 @@ def lines(file: Path, ours: Path | None = None) -> Iterator[dict[str, Any]]:
         raise Error(f"does not have the hand and the truth in every row; {remedy}", file=str(file))
     by_program = {THEIRS: table}
     if ours is not None:
+        table = _unseen(table, reference)
         reference = _of_games(reference, table)
         by_program = {THEIRS: _aligned(table, reference), OURS: reference}
     for task in score(reference, by_program):
@@ -79,6 +83,17 @@ def _of_games(reference: RiskTable, table: RiskTable) -> RiskTable:
     """The rows of the games that the table of the program has."""
     rows = reference.rows[reference.rows["game"].isin(table.rows["game"])]
     return RiskTable(reference.file, rows.reset_index(drop=True))
+
+
+def _unseen(table: RiskTable, reference: RiskTable) -> RiskTable:
+    """The table without the games of our fit, which `houjuu risks` leaves out of ours."""
+    games = table.rows["game"].drop_duplicates()
+    absent = games[~games.isin(reference.rows["game"])]
+    seen = absent[seen_games.are_seen(absent, DEFAULT_MODEL)]
+    if len(seen):
+        print(seen_games.sentence(len(seen), len(games)), file=sys.stderr)
+    rows = table.rows[~table.rows["game"].isin(seen)]
+    return RiskTable(table.file, rows.reset_index(drop=True))
 
 
 def _aligned(table: RiskTable, reference: RiskTable) -> RiskTable:

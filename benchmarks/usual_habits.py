@@ -19,7 +19,7 @@ from joblib import Parallel, delayed
 from tqdm import tqdm
 
 from benchmarks import output
-from houjuu.estimators.loading import DEFAULT_MODEL, load_once
+from houjuu.estimators.loading import EVALUATED_MODEL, load_once
 from houjuu.game.events import SEATS, Game
 from houjuu.logs import mjlog
 from houjuu.logs.sources import contents
@@ -40,7 +40,7 @@ def main() -> None:
     options.add_argument("--games", type=int, default=3000, help="of each length (%(default)s)")
     options.add_argument("--estimated", type=int, default=500, help="with estimates (%(default)s)")
     options.add_argument("--valued", type=int, default=100, help="with values (%(default)s)")
-    options.add_argument("--model", default=DEFAULT_MODEL, help="as houjuu.load (%(default)s)")
+    options.add_argument("--model", default=EVALUATED_MODEL, help="as houjuu.load (%(default)s)")
     options.add_argument("--jobs", type=int, default=2, help="processes (%(default)s)")
     options.add_argument("--write", type=Path, help="output file")
     arguments = options.parse_args()
@@ -48,7 +48,7 @@ def main() -> None:
         "source": "games of Tenhou's phoenix room, 4 players",
         "command": f"python -m benchmarks.usual_habits --games {arguments.games} "
         f"--estimated {arguments.estimated} --valued {arguments.valued}"
-        + (f" --model {arguments.model}" if arguments.model != DEFAULT_MODEL else ""),
+        + (f" --model {arguments.model}" if arguments.model != EVALUATED_MODEL else ""),
         "model": load_once(arguments.model).model,
         "player": DEFAULT_PLAYER,
         **{

@@ -83,6 +83,7 @@ READERS = {
     "melded_han": "houjuu.estimators.log_linear.han_model.MeldedHanModel",
     "unseen_tiles": "houjuu.estimators.log_linear.unseen_tiles.UnseenTileModel",
     "yaku": "houjuu.player.hand_value.yaku_model.YakuModel",
+    "games": "houjuu.estimators.seen_games.seen_by",
 }
 """The class that validates and reads each part of a parameter file, by prefix of its arrays."""
 

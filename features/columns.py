@@ -24,6 +24,6 @@ def floats(rows: pd.DataFrame, names: Names) -> Floats:
 
 
 def row_chunks(rows: pd.DataFrame, size: int) -> Iterator[pd.DataFrame]:
-    """Yield the rows in chunks of this size; the last one may be smaller."""
-    for start in range(0, len(rows), size):
+    """Yield the rows in chunks of this size, the last one smaller; of no rows one empty chunk."""
+    for start in range(0, max(len(rows), 1), size):
         yield rows.iloc[start : start + size]

@@ -12,6 +12,7 @@ import ast
 import hashlib
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 from houjuu.util.files import atomic_path
@@ -130,6 +131,9 @@ def main() -> None:
     for stage in graph.stages().keys() - {graph.CODE_STAGE}:
         with atomic_path(CODE / f"{stage}.txt") as path:
             path.write_text(listing(stage))
+    with atomic_path(CODE / "prior.txt") as path:
+        # Imported by name: the listing of a stage that imports this module is not longer for it.
+        path.write_text(import_module("pipeline.prior").listing())
 
 
 if __name__ == "__main__":

@@ -48,6 +48,8 @@ FITS = (
 PAPER_MODEL = "models/kurita-hoki-2017.npz"
 PRINTED_MODEL = "models/kurita-hoki-2017-printed.npz"
 ADDITIVE_MODEL = "models/houjuu-additive.npz"
+OWN_MODEL = "models/own/houjuu.npz"
+"""The default model, fitted from nothing."""
 HOUJUU_MODEL = "models/houjuu.npz"
 LAST_ADDITIVE_MODEL = "models/last_fit/houjuu-additive.npz"
 LAST_MODEL = "models/last_fit/houjuu.npz"
@@ -63,6 +65,8 @@ MODELS = {
 """The exported file of each model, by name."""
 
 FIT_METRICS = "data/houjuu/fit_metrics.json"
+PRIOR_FITS = "data/houjuu/prior.json"
+CHOICE = "data/houjuu/choice.json"
 NETWORK_METRICS = "data/houjuu/network_metrics.json"
 YAKU_METRICS = "data/yaku.json"
 FINAL_RANK_METRICS = "data/final_ranks.json"

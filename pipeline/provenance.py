@@ -9,6 +9,10 @@ import subprocess
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
+
+from houjuu.util.game_hashes import SEEN, Hashes, hashes
+from houjuu.util.parameters import Parameters
 from pipeline import code, graph, log_tasks, settings
 from pipeline.game_shards import accepted_games
 
@@ -40,6 +44,14 @@ def fit_name() -> str:
     more = f"+{len(logs) - 1}" if len(logs) > 1 else ""
     name = os.environ.get(NAME) or logs[0] + more
     return re.sub(r"[^\w+.-]+", "-", name)[:_LONGEST]
+
+
+def seen_games(*priors: Parameters, held_out_too: bool = False) -> dict[str, Hashes]:
+    """The array of a parameter file with the games of a fit, and of its priors."""
+    games = accepted_games()
+    ids = games["game"] if held_out_too else games.loc[~games["validate"], "game"]
+    before = [prior.arrays[SEEN] for prior in priors if SEEN in prior.arrays]
+    return {SEEN: np.unique(np.concatenate([hashes(ids), *before]))}
 
 
 def n_fitted(limit: int | None) -> int:

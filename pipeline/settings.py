@@ -18,6 +18,7 @@ _ACCEPTED: dict[Any, Any] = {
     str: str,
     bool: bool,
     int | None: (int, type(None)),
+    str | None: (str, type(None)),
 }
 PATH = Path("params.yaml")
 _MAX_BYTES = 1 << 20  # unit: bytes
@@ -76,6 +77,14 @@ class ActionRowSettings(StridedRowSettings):
     """One of `rare_stride` decisions about a call, riichi or kan is used."""
 
     rare_stride: int
+
+
+@dataclass(frozen=True)
+class PriorSettings:
+    """What the fit of fewer than so many real games starts from; see `pipeline.prior`."""
+
+    model: str | None
+    below: int
 
 
 @dataclass(frozen=True)
@@ -147,6 +156,7 @@ class Params:
     unseen_rows: RowSettings
     train: dict[str, Any]
     train_network: dict[str, Any]
+    prior: PriorSettings
     predict: PredictSettings
     ablation: AblationSettings
     gbdt_baseline: BaselineSettings

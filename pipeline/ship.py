@@ -14,7 +14,7 @@ from typing import Any
 import pandas as pd
 from matplotlib.figure import Figure
 
-from houjuu.estimators.loading import DEFAULT_MODEL
+from houjuu.estimators.loading import DEFAULT_MODEL, EVALUATED_MODEL
 from houjuu.player.hand_value import yaku_model
 from houjuu.player.preference import preferences
 from houjuu.player.round_end import round_ends
@@ -31,6 +31,8 @@ from pipeline.files import save_json
 from pipeline.paths import MODELS, REAL_RUN, result_path
 
 FITTED = Path("houjuu/fitted")
+EVALUATED = "evaluated"
+"""Key of the evaluated fit, which has the file of the default model."""
 
 
 def _table(name: str) -> pd.DataFrame:
@@ -85,6 +87,8 @@ def main() -> None:
     targets[paths.ROUND_END_MODEL] = Path("houjuu") / round_ends.SHIPPED
     targets[paths.PREFERENCE_MODEL] = Path("houjuu") / preferences.SHIPPED
     models = {path: _shipped(path) for path in targets}
+    targets[EVALUATED] = FITTED / f"{EVALUATED_MODEL}.npz"
+    models[EVALUATED] = _evaluated()
     missing = [path for path in RESULTS if not Path(path).exists()]
     if missing:
         raise Error("is missing: run `make train` to its end first", file=missing[0])
@@ -112,6 +116,12 @@ def _shipped(path: str) -> Parameters:
     last = _checked(LAST_FITS[path])
     evaluation = {"metrics": model.header["metrics"], "evaluated": _origin(model)}
     return Parameters({**last.header, **evaluation}, last.arrays)
+
+
+def _evaluated() -> Parameters:
+    """The default model of the figures, under a name of its own."""
+    model = _checked(paths.HOUJUU_MODEL)
+    return Parameters({**model.header, "model": EVALUATED_MODEL}, model.arrays)
 
 
 def _origin(model: Parameters) -> dict[str, Any]:

@@ -17,7 +17,8 @@ import pyarrow.dataset as ds
 from features import schema
 from houjuu.util.errors import Error
 from houjuu.util.files import atomic_path
-from models.fitting.shards import Arrays
+from houjuu.util.game_hashes import Hashes
+from models.fitting.shards import Arrays, game_hashes
 from pipeline.engine import Engine
 from pipeline.game_shards import accepted_games, select_games
 from pipeline.paths import FITTED, GAMES, HELD_OUT, SPARE_ROWS
@@ -75,6 +76,11 @@ def read_rows(
     rows = schema.check(table.to_pandas(), columns)
     rows["game"] = rows["game"].cat.remove_unused_categories()
     return rows
+
+
+def without_seen(rows: pd.DataFrame, seen: Hashes) -> pd.DataFrame:
+    """The rows of games that are not in a fit, by the hashes of `seen_games.seen_by`."""
+    return rows.loc[~np.isin(game_hashes(rows["game"]), seen)]
 
 
 def read_shard(columns: Columns, path: str) -> pd.DataFrame:

@@ -9,9 +9,11 @@ import pandas as pd
 
 from features.schema.waits import RON_SCORES, WAITS
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
+from models.fitting import pull
+from models.fitting.pull import PulledPart
 from models.fitting.shards import SelectedShards
 from models.houjuu import wait_models
-from models.houjuu.wait_models import WaitEstimator
+from models.houjuu.wait_models import WaitEstimator, WaitPart
 from models.metrics.eval_tasks import rows_of_task
 from models.paper.hand_prior import with_prior_han, with_prior_win
 from pipeline import paths
@@ -40,11 +42,24 @@ def fitted(
     paper : KuritaHoki, optional
         The prior of open hands; closed hands have none.
     """
+    estimator = wait_models.wait_estimators(of_fits)[name]
+    return estimator.fit(_shards(name, open_table, paper))
+
+
+def pulled(
+    name: str, of_fits: dict[str, Any], open_table: OpenTable, prior: WaitPart, paper: Any
+) -> PulledPart:
+    """Fit one part of a model that starts from the same part of another; else as `fitted`."""
+    estimator = wait_models.wait_estimators(of_fits)[name]
+    return pull.fit(estimator, _shards(name, open_table, paper), prior, wait_models.losses)
+
+
+def _shards(name: str, open_table: OpenTable, paper: KuritaHoki | None) -> SelectedShards:
+    """The rows of the task of a part."""
     task, _, end = name.partition("_")
     folder, columns, with_prior = _TABLES[end]
     select = partial(_task_rows, task, paper and partial(with_prior, paper))
-    estimator = wait_models.wait_estimators(of_fits)[name]
-    return estimator.fit(SelectedShards(open_table(folder, columns), select))
+    return SelectedShards(open_table(folder, columns), select)
 
 
 def _task_rows(task: str, with_prior: Any, rows: pd.DataFrame) -> pd.DataFrame:

@@ -15,13 +15,16 @@ import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing, suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+
 from houjuu import __version__, logs
 from houjuu.arena import risk_table
+from houjuu.estimators import seen_games
 from houjuu.estimators.loading import load, parameter_file
 from houjuu.estimators.protocol import Estimator
 from houjuu.logs.sources import Entry, entries
@@ -29,6 +32,7 @@ from houjuu.util.csv_text import csv_text
 from houjuu.util.errors import Error
 from houjuu.util.extras import MissingPackageError, import_extra, needed
 from houjuu.util.files import atomic_path, sole_use, write_text
+from houjuu.util.game_hashes import Hashes, hashes
 from houjuu.util.in_flight import PER_WORKER, in_order
 
 with needed("arena"):
@@ -36,6 +40,8 @@ with needed("arena"):
 
 _PART_NAME = re.compile(r"[0-9a-f]{32}\.csv|\.houjuu-[0-9a-f]+\.part")
 CSV, PARQUET = ".csv", ".parquet"
+_SEEN = "seen\n"
+"""The part of a game that the model has seen."""
 Writer = Callable[[Iterable[Path], Path], None]
 
 
@@ -49,7 +55,13 @@ class _LogTask(NamedTuple):
 
 
 def write_risks(
-    paths: Sequence[str], output: Path, model: str, jobs: int | None = None
+    paths: Sequence[str],
+    output: Path,
+    model: str,
+    jobs: int | None = None,
+    *,
+    keep_seen: bool = False,
+    report: Callable[[str], None] = lambda _: None,
 ) -> list[Error]:
     """Write the table of all games of some paths.
 
@@ -63,6 +75,10 @@ def write_risks(
         As `houjuu.load` takes it.
     jobs : int, optional
         Number of processes, by default one for each core. The output does not depend on it.
+    keep_seen : bool, default=False
+        Whether the table has the games of the model's fit too: nothing is measured on them.
+    report : callable, optional
+        Takes a sentence with the number of games that are left out for it.
 
     Returns
     -------
@@ -78,14 +94,17 @@ def write_risks(
         A Parquet file needs pyarrow.
     """
     write = _writer(output)
-    stamp = f"{__version__} {risk_table.VERSION} ".encode() + parameter_file(model)
+    stamp = f"{__version__} {risk_table.VERSION} {keep_seen} ".encode() + parameter_file(model)
     folder = Path(f"{output}.parts")
     parts, names, problems = _inventory(paths, folder, stamp)
     with sole_use(folder):
-        left_out = _make(paths, parts, model, jobs or os.cpu_count() or 1)
-        made, repeated = _different_games(
-            {path: name for path, name in names.items() if path not in left_out}
-        )
+        make = partial(_make_part, None if keep_seen else model)
+        left_out = _make(paths, parts, model, jobs or os.cpu_count() or 1, make)
+        read = {path: name for path, name in names.items() if path not in left_out}
+        unseen = {path: name for path, name in read.items() if not _is_seen(path)}
+        if len(unseen) < len(read):
+            report(seen_games.sentence(len(read) - len(unseen), len(read)))
+        made, repeated = _different_games(unseen)
         problems += [*left_out.values(), *repeated]
         if not made:
             reason = f": {problems[0]}" if problems else ""
@@ -151,14 +170,20 @@ def _digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def _make(paths: Sequence[str], parts: dict[str, Path], model: str, jobs: int) -> dict[Path, Error]:
+def _make(
+    paths: Sequence[str],
+    parts: dict[str, Path],
+    model: str,
+    jobs: int,
+    make: Callable[[_LogTask], tuple[Path, Error | None]],
+) -> dict[Path, Error]:
     """Make the missing parts; returns why a log is left out, by its part."""
     missing = {key: path for key, path in parts.items() if not path.exists()}
     left_out: dict[Path, Error] = {}
     bar = tqdm(desc="risks", total=len(parts), initial=len(parts) - len(missing), unit="game")
     with bar, ProcessPoolExecutor(min(jobs, max(len(missing), 1))) as pool:
         tasks = _tasks(paths, missing, model)
-        done = in_order(lambda task: pool.submit(_make_part, task), tasks, PER_WORKER * jobs)
+        done = in_order(lambda task: pool.submit(make, task), tasks, PER_WORKER * jobs)
         with closing(done):  # cancels the tasks in flight after an error
             for path, problem in done:
                 bar.update()
@@ -177,17 +202,36 @@ def _tasks(paths: Sequence[str], missing: dict[str, Path], model: str) -> Iterat
             return
 
 
-def _make_part(task: _LogTask) -> tuple[Path, Error | None]:
-    """Write the rows of a log; returns its part, and why it is left out."""
+def _make_part(judge: str | None, task: _LogTask) -> tuple[Path, Error | None]:
+    """Write the rows of a log; returns its part, and why it is left out.
+
+    The part of a game in the fit of the judge is `_SEEN`.
+    """
     try:
         game = logs.parse(task.content, task.log)
-        text = csv_text(risk_table.rows(game, _estimator(task.model)))
+        text = _SEEN
+        if judge is None or not np.isin(hashes([game.id]), _seen_by(judge)).all():
+            text = csv_text(risk_table.rows(game, _estimator(task.model)))
     except MissingPackageError:
         raise
     except Error as problem:
         return task.path, problem.in_file(task.log)
     write_text(task.path, text)
     return task.path, None
+
+
+@lru_cache(maxsize=1)
+def _seen_by(model: str) -> Hashes:
+    """The games of the fit of a model, read once in a process."""
+    return seen_games.seen_by(model)
+
+
+def _is_seen(part: Path) -> bool:
+    """Whether a part is that of a game of the fit."""
+    try:
+        return part.stat().st_size == len(_SEEN) and part.read_text(encoding="utf-8") == _SEEN
+    except OSError as problem:
+        raise Error(f"cannot be read ({problem.strerror})", file=str(part)) from None
 
 
 @lru_cache(maxsize=1)

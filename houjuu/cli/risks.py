@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from functools import partial
 from pathlib import Path
 
 from houjuu.cli.common import Commands, import_extra, language_option, model_option, positive
@@ -28,6 +29,11 @@ def add(commands: Commands) -> None:
         help='output, .csv or .parquet (needs the extra "parquet")',
     )
     parser.add_argument("--jobs", type=positive, help="processes (default: one for each core)")
+    parser.add_argument(
+        "--keep-seen",
+        action="store_true",
+        help="also of games that the model was fitted to; measure nothing on them",
+    )
     language_option(parser)
     model_option(parser)
     parser.set_defaults(run=run)
@@ -37,7 +43,14 @@ def run(options: argparse.Namespace) -> int:
     """Write the table and print each log that is left out; 1 if there is one."""
     t = translate(options.lang or system_language())
     files = import_extra("arena", "arena.risk_files")
-    problems = files.write_risks(options.logs, options.output, options.model, options.jobs)
+    problems = files.write_risks(
+        options.logs,
+        options.output,
+        options.model,
+        options.jobs,
+        keep_seen=options.keep_seen,
+        report=partial(print, file=sys.stderr),
+    )
     for problem in problems:
         print(t("site.left_out", problem=str(problem)), file=sys.stderr)
     return int(bool(problems))

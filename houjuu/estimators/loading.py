@@ -22,6 +22,8 @@ from houjuu.util.errors import ParameterError
 from houjuu.util.files import read_file
 
 DEFAULT_MODEL = "houjuu"
+EVALUATED_MODEL = "houjuu-evaluated"
+"""The default model before its last fit, which has seen the held-out games too."""
 _KEPT = 16  # unit: models
 
 

@@ -99,15 +99,24 @@ def read(path: str | Path) -> Parameters:
     ParameterError
         The file is missing, damaged, too large, or of an unsupported version.
     """
-    file = str(path)
     try:
         content = read_file(path, MAX_BYTES)
+    except FileNotFoundError:
+        raise ParameterError("there is no such parameter file", file=str(path)) from None
+    except (OSError, Error) as problem:
+        damaged = f"is damaged or not a parameter file ({problem})"
+        reason = problem.reason if isinstance(problem, Error) else damaged
+        raise ParameterError(reason, file=str(path)) from None
+    return from_bytes(content, str(path))
+
+
+def from_bytes(content: bytes, file: str) -> Parameters:
+    """The content of a parameter file; parameters and errors as in `read`."""
+    try:
         arrays = _arrays(content)
         header = _header(arrays.pop(_HEADER))
         _check_header(header)
         _check_texts(header, arrays)
-    except FileNotFoundError:
-        reason = "there is no such parameter file"
     except KeyError:
         reason = "has no header, so it is not a parameter file"
     except Error as problem:

@@ -216,11 +216,15 @@ class _Problem:
             scale=scale,
         )
 
-    def all_weights(self, weights: Floats, size: int) -> Floats:
-        """The weights of all cells; those that do not occur have 0."""
-        all_weights = np.zeros(size)
+    def all_weights(self, weights: Floats, centre: Floats) -> Floats:
+        """The weights of all cells; those that do not occur have that of the centre."""
+        all_weights = centre.copy()
         all_weights[self.used] = weights[:-1]
         return all_weights
+
+    def start(self, centre: Floats) -> Floats:
+        """The weights of a fit at the centre of its penalty."""
+        return np.append(centre[self.used], 0.0)
 
 
 def _totals(lookups: Lookups, arrays: Arrays) -> tuple[int, float, Floats]:
@@ -355,32 +359,38 @@ def _every(stride: int, arrays: Arrays) -> Arrays:
     return thinned
 
 
-def fit(terms: TermSet, shards: ArrayShards, penalty: float) -> Floats:
+def fit(
+    terms: TermSet, shards: ArrayShards, penalty: float, centre: Floats | None = None
+) -> Floats:
     """The weights of the maximum of the penalized likelihood, (terms.size,).
 
     Parameters
     ----------
     terms : TermSet
     shards : ArrayShards
-        Results of `compact`. Without any sample the weights are 0.
+        Results of `compact`. Without any sample the weights are those of the centre.
     penalty : float
-        L2 penalty on the weights, nats; positive. The weights of the samples are scaled to the
-        mean 1.
+        L2 penalty on the distance of the weights to the centre, nats; positive. The weights of the
+        samples are scaled to the mean 1.
+    centre : (terms.size,) array, default=0
 
     Raises
     ------
     Error
         The search has not converged.
     """
+    centre = np.zeros(terms.size) if centre is None else centre
     problem = _Problem.from_shards(terms, shards)
     if not problem.n_samples:
-        return np.zeros(terms.size)
+        return centre
     sample = _HessianSample(problem, shards)
+    start = problem.start(centre)
 
     def loss(part: Part, weights: Floats) -> tuple[float, Floats]:
         value, gradient = part.sums(partial(_loss, problem, weights))
-        value += penalty / 2 * (weights @ weights)
-        return float(value), gradient + penalty * weights
+        shift = weights - start
+        value += penalty / 2 * (shift @ shift)
+        return float(value), gradient + penalty * shift
 
     def hessian(part: Part, weights: Floats) -> Floats:
         probability = sample.probabilities(sample.logits(weights))
@@ -392,9 +402,8 @@ def fit(terms: TermSet, shards: ArrayShards, penalty: float) -> Floats:
         gram[diagonal] += rare + penalty
         return gram
 
-    start = np.zeros(problem.lookups.size)
     weights = convex.minimize_whitened(shards, loss, hessian, start)
-    return problem.all_weights(weights, terms.size)
+    return problem.all_weights(weights, centre)
 
 
 def _loss(problem: _Problem, weights: Floats, arrays: Arrays) -> tuple[float, Floats]:
@@ -436,14 +445,19 @@ class IndependentFit:
 
 
 def fit_independent(
-    terms: TermSet, shards: ArrayShards, single: Bools, penalty: float
+    terms: TermSet,
+    shards: ArrayShards,
+    single: Bools,
+    penalty: float,
+    centre: IndependentFit | None = None,
 ) -> IndependentFit:
     """Fit to each alternative as a binary label of its own, for several may be true together.
 
     P(a) = scale · softmax_a(prior_exponent · prior + w · φ) for all alternatives but the last, with
     a scale and an exponent for each group. The likelihood is that of independent labels. The
     logarithms of scale and exponent have normal priors with standard deviation 1, around those of
-    1.5 and 1. A group without samples keeps these.
+    1.5 and 1. A group without samples keeps these. With a centre they have the penalty of the
+    weights, around those of the centre.
 
     Parameters
     ----------
@@ -451,6 +465,8 @@ def fit_independent(
         As in `fit`.
     single : (g,) array
         Groups in which only one alternative can be true: their scale is 1.
+    centre : IndependentFit, optional
+        Where the penalty pulls; default: weights of 0, and the scales and exponents above.
 
     Raises
     ------
@@ -458,16 +474,19 @@ def fit_independent(
         The search has not converged.
     """
     n_groups = len(single)
-    start_scale = np.where(single, 0.0, _LOG_SCALE)
+    log_penalty = 1.0 if centre is None else penalty
+    if centre is None:
+        scales = np.exp(np.where(single, 0.0, _LOG_SCALE))
+        centre = IndependentFit(np.zeros(terms.size), scales, np.ones(n_groups))
     problem = _Problem.from_shards(terms, shards)
     if not problem.n_samples:
-        weights = np.zeros(terms.size)
-        return IndependentFit(weights, np.exp(start_scale), np.ones(n_groups))
+        return centre
     sample = _HessianSample(problem, shards)
     size = problem.lookups.size
-    start = np.concatenate([np.zeros(size + n_groups), start_scale])
-    # The priors of the logarithms have the standard deviation 1: a penalty of 1.
-    prior_penalties = np.ones(2 * n_groups)
+    logarithms = [np.log(centre.prior_exponent), np.log(centre.scale)]
+    start = np.concatenate([problem.start(centre.weights), *logarithms])
+    # A normal prior of the logarithms with the standard deviation 1 is a penalty of 1.
+    prior_penalties = np.full(2 * n_groups, log_penalty)
     penalties = np.append(np.full(size, penalty), prior_penalties)
     is_free = np.append(np.ones(size + n_groups), ~single)
 
@@ -508,7 +527,7 @@ def fit_independent(
 
     numbers = convex.minimize_whitened(shards, loss, hessian, start)
     used_weights, exponent, scale = split(numbers)
-    weights = problem.all_weights(used_weights, terms.size)
+    weights = problem.all_weights(used_weights, centre.weights)
     return IndependentFit(weights, scale, exponent)
 
 

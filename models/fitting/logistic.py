@@ -35,12 +35,15 @@ class CodedRows(NamedTuple):
     label : (m,) array
     weight : (m,) array
         Number of rows that each row represents.
+    offset : (m,) array
+        What the logits have besides the look-ups.
     """
 
     class_: int
     codes: Codes
     label: Bools
     weight: Floats
+    offset: Floats
 
 
 ReadRows = Callable[[Arrays], Iterable[CodedRows]]
@@ -69,7 +72,7 @@ def fit(
     Error
         The search has not converged.
     """
-    sample, scale = _sample(shards, read, lookups)
+    sample, scale, offset = _sample(shards, read, lookups)
     values = lookups.values(sample)
 
     def loss(part: Part, weights: Floats) -> tuple[float, Floats]:
@@ -79,7 +82,7 @@ def fit(
 
     def hessian(part: Part, weights: Floats) -> Floats:
         tables = [table.ravel() for table in lookups.tables(weights)]
-        probability = expit(looked_up(tables, sample))
+        probability = expit(offset + looked_up(tables, sample))
         gram = lookups.gram(values, scale * probability * (1 - probability))
         (exact,) = part.sums(partial(_curvature, read, lookups, weights))
         diagonal = np.diag_indices_from(gram)
@@ -91,7 +94,7 @@ def fit(
 
 def logits(tables: list[Floats], rows: CodedRows) -> Floats:
     """Logits of rows, (m,), from the tables of all blocks."""
-    return looked_up([table[rows.class_] for table in tables], rows.codes)
+    return rows.offset + looked_up([table[rows.class_] for table in tables], rows.codes)
 
 
 def _loss(
@@ -136,8 +139,8 @@ class _SumsByWeight:
         return self._lookups.by_weight(self._by_code)
 
 
-def _sample(shards: ArrayShards, read: ReadRows, lookups: Lookups) -> tuple[Codes, Floats]:
-    """The codes of a sample of rows, with the class, and the rows that each represents."""
+def _sample(shards: ArrayShards, read: ReadRows, lookups: Lookups) -> tuple[Codes, Floats, Floats]:
+    """The codes of a sample of rows, with the class, the rows that each represents, the offsets."""
     (n_rows,) = sums(shards.map(partial(_count, read)))
     step = max(int(n_rows) // _HESSIAN_ROWS, 1)
     by_shard = shards.map(partial(_every, read, step))
@@ -148,7 +151,8 @@ def _sample(shards: ArrayShards, read: ReadRows, lookups: Lookups) -> tuple[Code
         with_class = [rows.class_ * n_codes + rows.codes[index] for rows in samples]
         codes.append(np.concatenate(with_class))
     weight = np.concatenate([rows.weight for rows in samples])
-    return codes, weight * n_rows / len(weight)
+    offset = np.concatenate([rows.offset for rows in samples])
+    return codes, weight * n_rows / len(weight), offset
 
 
 def _count(read: ReadRows, arrays: Arrays) -> tuple[int]:
@@ -162,6 +166,6 @@ def _every(read: ReadRows, step: int, arrays: Arrays) -> list[CodedRows]:
 def _strided(rows: Iterable[CodedRows], step: int) -> Iterator[CodedRows]:
     """Yield every n-th row."""
     every_nth = slice(None, None, step)
-    for class_, codes, label, weight in rows:
+    for class_, codes, label, weight, offset in rows:
         thinned = [block_codes[every_nth].astype(np.int64) for block_codes in codes]
-        yield CodedRows(class_, thinned, label[every_nth], weight[every_nth])
+        yield CodedRows(class_, thinned, label[every_nth], weight[every_nth], offset[every_nth])

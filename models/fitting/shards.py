@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial, reduce
-from hashlib import blake2b
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
+
+from houjuu.util.game_hashes import hashes
 
 Arrays = dict[str, npt.NDArray[Any]]
 Result = TypeVar("Result")
@@ -179,5 +180,4 @@ def _sum(first: Sequence[Any], second: Sequence[Any]) -> Sequence[Any]:
 def game_hashes(games: pd.Series[Any]) -> npt.NDArray[np.uint64]:
     """A hash of the game of every row, (m,); it depends on the id of the game alone."""
     codes, ids = pd.factorize(games)
-    digests = [blake2b(str(id).encode(), digest_size=8).digest() for id in ids]
-    return np.frombuffer(b"".join(digests), dtype="<u8")[codes]
+    return hashes(ids)[codes]

@@ -5,8 +5,10 @@ tenpai GAM. A second output, the shanten, is used by the fit alone: it teaches t
 each hand than whether it is tenpai. The fit is stochastic gradient descent. In every sequence suits
 change places at random and ranks are mirrored (1 for 9): what a river means hardly changes.
 
-A term fitted on top of another is too certain, and so is their sum. A tenth of the sequences is
-therefore kept from the networks, and gives factors of both terms (`models.houjuu.logit_factors`).
+A term fitted on top of another is too certain, and so is their sum. A tenth of the games is
+therefore kept from the networks, and gives factors of both terms (`models.houjuu.logit_factors`):
+0 to networks that do not help there. The network of another fit keeps its weights, and gets factors
+alone (`AdaptedNetwork`).
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -34,14 +36,15 @@ from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS, TenpaiGAMModel
 from houjuu.game.tiles import EAST
 from houjuu.reading.discard_sequence import FIELDS, SIZES, Codes
 from houjuu.util.arrays import Bools, Floats, Ints
+from models.fitting import pull
 from models.fitting.descent import NetworkFit, Weights
-from models.fitting.shards import Arrays, Shards
-from models.houjuu import logit_factors
+from models.fitting.shards import Arrays, Shards, game_hashes
+from models.houjuu import logit_factors, tenpai_compact
+from models.houjuu.logit_factors import TermRows
 
 _MOST_DISCARDS = 24  # later discards of a round are left out
 _LENGTH_STEP = 8  # batches have lengths in this step, so that few programs are compiled
 _ROWS_AT_ONCE = 256  # in the check; the embeddings of each take 300 kB
-_RESERVED = 10  # every n-th sequence is not used by the networks: the factors are fitted to it
 _SHANTEN_CLASSES = 5  # shanten 4 and more is one class
 _KIND = [field.name for field in FIELDS].index("kind")
 
@@ -55,6 +58,8 @@ class Sequences(NamedTuple):
         The discards of all sequences.
     starts, row_starts : (s + 1,) arrays
         First discard and first row of each sequence, and the totals.
+    game : (s,) array
+        A hash of the game of each sequence.
     discards : (m,) array
         Number of discards that the opponent of each row had made.
     melds, shanten : (m,) arrays
@@ -65,6 +70,7 @@ class Sequences(NamedTuple):
     codes: Codes
     starts: Ints
     row_starts: Ints
+    game: npt.NDArray[np.uint64]
     discards: Ints
     melds: Ints
     shanten: Ints
@@ -121,14 +127,14 @@ class DiscardNetworkFit(NetworkFit):
         game. The memory of the fit grows by 2 kB a game.
         """
         rows = concatenated(shards.map(partial(sequences, gam)), folder)
-        is_reserved = np.arange(len(rows.lengths)) % _RESERVED == 0
+        is_reserved = pull.is_kept(rows.game)
         chosen = np.flatnonzero(~is_reserved)
         seeds = range(self.seed, self.seed + self.networks)
         fits = [clone(self).set_params(seed=seed) for seed in seeds]
         weights = average([fit._fitted(rows, chosen) for fit in fits])
         self.losses_ = np.mean([fit.losses_ for fit in fits], axis=0).tolist()
         reserved = terms_of_sequences(rows, np.flatnonzero(is_reserved), weights)
-        self.gam_factors_, factors, constants = logit_factors.fit(*reserved).T
+        self.gam_factors_, factors, constants = logit_factors.chosen(reserved).T
         weights["output"] *= factors[:, None]
         weights["constant"] = factors * weights["constant"] + constants
         self.weights_ = weights
@@ -196,6 +202,52 @@ class DiscardNetworkFit(NetworkFit):
         losses = tenpai + self.shanten_weight * shanten
         total = jnp.where(batch.is_row, losses, 0.0).sum()
         return jnp.asarray(total / rows_of_batch)
+
+
+@dataclass(frozen=True)
+class AdaptedNetwork:
+    """The network of another fit, with factors for these games.
+
+    Attributes
+    ----------
+    network : DiscardNetwork
+        The factors are in its output and constant.
+    gam_factors_ : (4,) array
+        As in `DiscardNetworkFit`.
+    """
+
+    network: DiscardNetwork
+    gam_factors_: Floats
+
+    @classmethod
+    def fit(cls, shards: Shards, gam: TenpaiGAMModel, network: DiscardNetwork) -> Self:
+        """Fit to rows of `TENPAI`; the GAM is what the network is added to."""
+        by_shard = [*shards.map(partial(_adapted_rows, gam, network))]
+        rows = TermRows(*map(np.concatenate, zip(*by_shard, strict=True)))
+        factors = logit_factors.chosen(rows, default=logit_factors.UNCHANGED)
+        of_gam, of_network, constants = factors.T
+        output = of_network[:, None] * network.output
+        constant = of_network * network.constant + constants
+        return cls(replace(network, output=output, constant=constant), of_gam)
+
+    def to_runtime(self) -> DiscardNetwork:
+        """The network."""
+        return self.network
+
+    def get_params(self) -> dict[str, Any]:
+        """No setting of its own."""
+        return {}
+
+
+def _adapted_rows(gam: TenpaiGAMModel, network: DiscardNetwork, rows: pd.DataFrame) -> TermRows:
+    melds = ints(rows, "n_open_melds")
+    return TermRows(
+        gam=tenpai_compact.logits(gam, None, rows),
+        network=network.terms(melds, codes_of_rows(rows)),
+        melds=np.minimum(melds, MELD_GROUPS - 1),
+        label=rows["tenpai"].to_numpy(bool),
+        game=game_hashes(rows["game"]),
+    )
 
 
 _RUNTIME = ("embedding", "bias", "recurrent", "output", "constant")
@@ -277,6 +329,7 @@ def sequences(gam: TenpaiGAMModel, rows: pd.DataFrame) -> Arrays:
         "codes": np.concatenate([no_codes, *longest]),
         "starts": np.cumsum([0, *map(len, longest)]),
         "row_starts": row_starts,
+        "game": game_hashes(last_rows["game"]),
         "discards": np.minimum(discards, _MOST_DISCARDS),
         "melds": np.minimum(n_open_melds, MELD_GROUPS - 1).astype(np.int8),
         "shanten": np.clip(shanten, 0, _SHANTEN_CLASSES - 1),
@@ -335,13 +388,12 @@ def batches(
         yield batch
 
 
-def terms_of_sequences(
-    rows: Sequences, chosen: Ints, weights: dict[str, Floats]
-) -> tuple[Floats, Floats, Ints, Bools]:
+def terms_of_sequences(rows: Sequences, chosen: Ints, weights: dict[str, Floats]) -> TermRows:
     """The GAM's logit, the network's term, the melds and the label of the rows of sequences."""
     single = {name: jnp.asarray(array, jnp.float32) for name, array in weights.items()}
     units = len(weights["recurrent"])
-    columns = []
+    no_rows = np.zeros(0)
+    columns = [[no_rows, no_rows, no_rows.astype(np.int8), no_rows.astype(bool)]]
     for start in range(0, len(chosen), _ROWS_AT_ONCE):
         batch = _batch(rows, chosen[start : start + _ROWS_AT_ONCE], _ROWS_AT_ONCE)
         after = states(single, batch.codes).reshape(-1, units)[batch.state]
@@ -349,7 +401,8 @@ def terms_of_sequences(
         of_batch = (batch.offset.astype(np.float64), terms, batch.melds, batch.shanten == 0)
         columns.append([column[batch.is_row] for column in of_batch])
     offset, term, melds, label = map(np.concatenate, zip(*columns, strict=True))
-    return offset, term, melds, label
+    game = np.repeat(rows.game[chosen], np.diff(rows.row_starts)[chosen])
+    return TermRows(offset, term, melds, label, game)
 
 
 def _batch(rows: Sequences, chosen: Ints, size: int) -> SequenceBatch:

@@ -11,7 +11,9 @@ import numpy.typing as npt
 import pandas as pd
 
 from features.columns import ints
-from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS, NO_EDGE, Bins
+from features.tenpai_rows import codes_of_rows, feature_matrix
+from houjuu.estimators.log_linear.discard_network import DiscardNetwork
+from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS, NO_EDGE, Bins, TenpaiGAMModel
 from houjuu.reading.tenpai_features import FEATURES
 from houjuu.util.arrays import Bools, Floats, Ints
 from models.fitting.counts import Counts
@@ -96,14 +98,21 @@ def blocks(bins: Bins) -> list[slice]:
     return all_terms
 
 
-def compact(bins: Bins, stride: int, rows: pd.DataFrame) -> Arrays:
+def compact(
+    bins: Bins,
+    stride: int,
+    prior: TenpaiGAMModel | None,
+    network: DiscardNetwork | None,
+    rows: pd.DataFrame,
+) -> Arrays:
     """The used rows, sorted by half of the games and number of open melds.
 
     Returns
     -------
     dict
         codes, (blocks, m): the code of each block of features; coarse, (n, m): the coarse bins;
-        tenpai, (m,); starts, (9,): first row of each half and number of melds, and the total.
+        tenpai, (m,); offset, (m,): the logit of the prior and its network, 0 without; starts, (9,):
+        first row of each half and number of melds, and the total.
     """
     has_group = (rows["n_open_melds"] < MELD_GROUPS).to_numpy()
     used = rows[subsample_mask(rows, stride) & has_group]
@@ -116,13 +125,26 @@ def compact(bins: Bins, stride: int, rows: pd.DataFrame) -> Arrays:
     coarse = [_bins(*feature) for feature in zip(features, bins.coarse, strict=True)]
     sizes = np.diff(bins.offsets).tolist()
     codes = [packed(fine[terms], sizes[terms]) for terms in blocks(bins)]
+    offset = np.zeros(len(used))
+    if prior is not None:
+        offset = logits(prior, network, used)
     all_groups = np.arange(2 * MELD_GROUPS + 1)
     return {
         "codes": np.stack(codes),
         "coarse": np.stack(coarse),
         "tenpai": used["tenpai"].to_numpy(),
+        "offset": offset,
         "starts": np.searchsorted(group[order], all_groups),
     }
+
+
+def logits(gam: TenpaiGAMModel, network: DiscardNetwork | None, rows: pd.DataFrame) -> Floats:
+    """The logit of rows of `TENPAI`, (m,); without a network `TENPAI_FEATURES` are enough."""
+    n_open_melds = ints(rows, "n_open_melds")
+    logits = gam.logits(n_open_melds, gam.chosen(feature_matrix(rows)))
+    if network is not None:
+        logits = logits + network.terms(n_open_melds, codes_of_rows(rows))
+    return logits
 
 
 def _bins(values: Ints, edges: Ints) -> npt.NDArray[Any]:
@@ -180,7 +202,7 @@ class RowReader:
         pair_codes = self._pair_codes(arrays["coarse"][:, rows])
         codes = [*arrays["codes"][:, rows], *pair_codes]
         weight = np.where(tenpai, 1.0, float(stride))
-        return CodedRows(group - self.groups[0], codes, tenpai, weight)
+        return CodedRows(group - self.groups[0], codes, tenpai, weight, arrays["offset"][rows])
 
     def _pair_codes(self, coarse: npt.NDArray[Any]) -> Codes:
         n_features = len(self.bins.fine)

@@ -4,6 +4,9 @@ There are two regressions: one for the rows without an open meld, and one for th
 every feature has shared weights and, with a stronger penalty, weights for each number of melds. The
 bins are quantiles of the rows. The pairs of features with terms of their own are chosen in rounds:
 those with the largest gain in log loss on one half of the games, estimated from the other half.
+
+A fit with a prior changes the weights of another model of the same form: bins and pairs are that
+model's, its logit is an offset, and the penalty is on the changes.
 """
 
 from __future__ import annotations
@@ -11,17 +14,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import pairwise
 from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 from scipy.special import expit
+from sklearn.base import clone
 
 from features.columns import ints, row_chunks
 from features.schema import IS_TENPAI
 from features.tenpai_rows import feature_matrix
-from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS, Bins, TenpaiGAMModel
+from houjuu.estimators.log_linear.discard_network import DiscardNetwork
+from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS, NO_EDGE, Bins, TenpaiGAMModel
 from houjuu.reading.tenpai_features import FEATURES
 from houjuu.util.arrays import Floats, Ints
 from models.fitting import logistic
@@ -78,7 +84,7 @@ class TenpaiGAM(BinaryClassifier):
     l2_per_meld, l2_pairs : float
         Factors on the penalty of the weights for one number of melds, and of the pairs.
     pair_rounds, pairs : int
-        Number of rounds of choosing pairs, and maximum number of pairs a round.
+        Number of rounds of choosing pairs, and maximum number of pairs a round; none with a prior.
     subsample_stride : int, default=1
         Every n-th row without a meld and not tenpai is used, with the weight n.
 
@@ -87,6 +93,8 @@ class TenpaiGAM(BinaryClassifier):
     fine_, coarse_ : (n, e) and (n, c) arrays
         See `houjuu.estimators.log_linear.tenpai_gam.Bins`.
     regressions_ : list of 2 MeldGroupFit
+    prior_ : TenpaiGAMModel or None
+        What the coefficients change.
     """
 
     fine: int = 24
@@ -98,13 +106,28 @@ class TenpaiGAM(BinaryClassifier):
     pairs: int = 25
     subsample_stride: int = 1
 
-    def fit(self, rows: Shards | pd.DataFrame, y: npt.ArrayLike | None = None) -> Self:
-        """Fit to rows of `features.schema.tenpai.TENPAI_FEATURES`; see `as_shards`."""
+    def fit(
+        self,
+        rows: Shards | pd.DataFrame,
+        y: npt.ArrayLike | None = None,
+        prior: TenpaiGAMModel | None = None,
+        network: DiscardNetwork | None = None,
+    ) -> Self:
+        """Fit to rows of `features.schema.tenpai.TENPAI_FEATURES`; see `as_shards`.
+
+        To those of `TENPAI` where the prior has a network, whose term the logit keeps.
+        """
         shards = as_shards(rows, IS_TENPAI.name, y)
-        counts = merged(shards.map(tenpai_compact.value_counts))
-        self.fine_ = tenpai_compact.edges(counts, self.fine)
-        self.coarse_ = tenpai_compact.edges(counts, self.coarse)
-        compact = partial(tenpai_compact.compact, self._bins([]), self.subsample_stride)
+        self.prior_ = None if prior is None else _with_all_features(prior)
+        if self.prior_ is not None:
+            self.fine_, self.coarse_ = self.prior_.fine, self.prior_.coarse
+        else:
+            counts = merged(shards.map(tenpai_compact.value_counts))
+            self.fine_ = tenpai_compact.edges(counts, self.fine)
+            self.coarse_ = tenpai_compact.edges(counts, self.coarse)
+        compact = partial(
+            tenpai_compact.compact, self._bins([]), self.subsample_stride, self.prior_, network
+        )
         prepared = shards.prepare(compact)
         c_closed, c_melded = self.C
         closed = MeldGroupFit(range(1), c_closed)
@@ -116,9 +139,16 @@ class TenpaiGAM(BinaryClassifier):
         self.classes_ = CLASSES.copy()
         return self
 
+    def pulled(self, strength: float) -> Self:
+        """The estimator with penalties that are so many times as strong."""
+        pulled: Self = clone(self).set_params(C=[C / strength for C in self.C])
+        return pulled
+
     def _fit(self, regression: MeldGroupFit, rows: ArrayShards) -> MeldGroupFit:
         label_sums = partial(_label_sums, self._reader(regression))
         n_rows, n_tenpai = sums(rows.map(label_sums))
+        if self.prior_ is not None:
+            return self._changes(regression, self.prior_, rows) if n_rows else regression
         if n_tenpai in (0, n_rows):
             rate = np.clip(n_tenpai / n_rows if n_rows else 0.5, 0.01, 0.99)
             regression.intercept = float(np.log(rate / (1 - rate)))
@@ -136,6 +166,22 @@ class TenpaiGAM(BinaryClassifier):
             if pair_round < self.pair_rounds:
                 tables = lookups.tables(weights)
                 regression.pairs += self._best_pairs(regression, rows, tables)
+        return regression
+
+    def _changes(
+        self, regression: MeldGroupFit, prior: TenpaiGAMModel, rows: ArrayShards
+    ) -> MeldGroupFit:
+        """Fit the changes of the prior's weights: of those of its pairs that the groups have."""
+        starts = prior.bins.offsets[len(NAMES) :]
+        weights = prior.weights[list(regression.groups)]
+        has_terms = [weights[:, start:stop].any() for start, stop in pairwise(starts)]
+        regression.pairs = [tuple(pair) for pair in prior.pairs[has_terms].tolist()]
+        start = np.zeros(self._width(regression) + 1)
+        penalty = self._penalty(regression)
+        penalty[-1] = 1.0 / regression.C
+        reader, lookups = self._reader(regression), self._lookups(regression)
+        weights = logistic.fit(rows, reader, lookups, penalty, start)
+        regression.coefficients, regression.intercept = weights[:-1], float(weights[-1])
         return regression
 
     def _start(self, regression: MeldGroupFit) -> Floats:
@@ -236,9 +282,11 @@ class TenpaiGAM(BinaryClassifier):
 
     def _predict(self, rows: pd.DataFrame) -> Floats:
         logit = np.zeros(len(rows))
+        if self.prior_ is not None:
+            logit = self.prior_.logits(ints(rows, "n_open_melds"), feature_matrix(rows))
         for regression in self.regressions_:
             in_group = np.isin(rows["n_open_melds"], regression.groups)
-            logit[in_group] = regression.intercept
+            logit[in_group] += regression.intercept
             if regression.coefficients is not None:
                 cells = self._cells(regression, rows[in_group])
                 logit[in_group] += regression.coefficients[cells].sum(axis=1)
@@ -247,6 +295,8 @@ class TenpaiGAM(BinaryClassifier):
     def to_runtime(self) -> TenpaiGAMModel:
         """The weights as the runtime loads them: shared weights and those per meld added up."""
         pairs = sorted({pair for regression in self.regressions_ for pair in regression.pairs})
+        if self.prior_ is not None:
+            pairs = [(first, second) for first, second in self.prior_.pairs.tolist()]
         bins = self._bins(pairs)
         weights = np.zeros((MELD_GROUPS, bins.offsets[-1]))
         bias = np.zeros(MELD_GROUPS)
@@ -255,6 +305,9 @@ class TenpaiGAM(BinaryClassifier):
                 bias[group] = regression.intercept
                 if regression.coefficients is not None:
                     bias[group] += self._write_weights(regression, index, pairs, weights[group])
+        if self.prior_ is not None:
+            weights += self.prior_.weights
+            bias += self.prior_.bias
         return TenpaiGAMModel(
             names=np.array(NAMES),
             fine=bins.fine,
@@ -284,6 +337,33 @@ class TenpaiGAM(BinaryClassifier):
         per_meld = regression.coefficients[first : first + n_own]
         target[:n_single] += per_meld[1:]
         return float(per_meld[0])
+
+
+def losses(
+    model: TenpaiGAMModel, rows: pd.DataFrame, network: DiscardNetwork | None = None
+) -> Floats:
+    """The log loss of every row, nats, (m,)."""
+    logit = tenpai_compact.logits(model, network, rows)
+    return np.asarray(np.logaddexp(0.0, logit) - rows["tenpai"].to_numpy() * logit)
+
+
+def _with_all_features(model: TenpaiGAMModel) -> TenpaiGAMModel:
+    """The model with all features of the code; those that it does not have get one empty bin."""
+    if model.names.tolist() == NAMES:
+        return model
+    index = np.array([NAMES.index(name) for name in model.names.tolist()])
+    fine, coarse = (
+        np.full((len(NAMES), edges.shape[1]), NO_EDGE, np.int64)
+        for edges in (model.fine, model.coarse)
+    )
+    fine[index], coarse[index] = model.fine, model.coarse
+    bins = Bins(fine, coarse, index[model.pairs])
+    weights = np.zeros((MELD_GROUPS, bins.offsets[-1]))
+    terms = [*index.tolist(), *range(len(NAMES), len(NAMES) + len(model.pairs))]
+    for term, start, stop in zip(terms, model.bins.offsets, model.bins.offsets[1:], strict=False):
+        first = bins.offsets[term]
+        weights[:, first : first + stop - start] = model.weights[:, start:stop]
+    return TenpaiGAMModel(np.array(NAMES), fine, coarse, bins.pairs, model.bias, weights)
 
 
 def _label_sums(read: RowReader, arrays: Arrays) -> tuple[float, float]:

@@ -12,7 +12,7 @@ changed until it is predicted as often as it occurs.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from math import prod
 from typing import Any, Self
@@ -20,21 +20,20 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from sklearn.base import BaseEstimator
+from sklearn.base import BaseEstimator, clone
 
 from features.columns import row_chunks
 from features.unseen_rows import copy_array, feature_array
 from houjuu.estimators.log_linear.conditional_logit import LookupTerm, TermSet
 from houjuu.estimators.log_linear.unseen_tiles import (
     KIND_CLASS,
-    LOOKUPS,
     TERMS,
     TILT_SHAPE,
     UnseenTileModel,
     hand_groups,
 )
 from houjuu.game.tiles import COPIES, KINDS
-from houjuu.reading.unseen_features import LAYOUT, LENGTH
+from houjuu.reading.unseen_features import LENGTH
 from houjuu.risk.unseen import LOCATIONS, WALL, balanced, count_probabilities
 from houjuu.util.arrays import Bools, Floats
 from models.fitting.conditional_logit import codes_of_cells, fit
@@ -42,6 +41,7 @@ from models.fitting.shards import Arrays, Shards, sums
 
 _CHUNK = 1000  # unit: rows
 _SCALING_ROUNDS = 6
+_NEVER = 1e-9
 _COUNTS = np.arange(COPIES + 1)
 _POSSIBLE = _COUNTS[:, None] >= _COUNTS
 """By unseen copies: whether so many copies can be in a location."""
@@ -54,8 +54,9 @@ def _with_wall(term: LookupTerm) -> LookupTerm:
     return LookupTerm(term.name, group, features)
 
 
-FIT_TERMS = TermSet([_with_wall(term) for term in LOOKUPS], LAYOUT)
-"""`TERMS` with the wall as one more alternative, whose features are all 0."""
+def fit_terms(terms: TermSet) -> TermSet:
+    """The terms with the wall as one more alternative, whose features are all 0."""
+    return TermSet([_with_wall(term) for term in terms.terms], terms.layout)
 
 
 @dataclass(eq=False, repr=False)
@@ -80,18 +81,27 @@ class UnseenTileLogit(BaseEstimator):  # type: ignore[misc]
     rounds: int = 1
     smoothing: float = 10.0
 
-    def fit(self, shards: Shards) -> Self:
-        """Fit to rows of `features.unseen_rows.UNSEEN`."""
-        model = UnseenTileModel(np.zeros(TERMS.size), np.zeros(TILT_SHAPE))
+    def fit(self, shards: Shards, prior: UnseenTileModel | None = None) -> Self:
+        """Fit to rows of `features.unseen_rows.UNSEEN`; the first factors are those of a prior."""
+        model = prior or UnseenTileModel(np.zeros(TERMS.size), np.zeros(TILT_SHAPE))
+        terms = fit_terms(model.term_set)
+        centre = None if prior is None else _with_wall_weights(prior)
         for _ in range(self.rounds):
             prepared = shards.prepare(partial(_samples, model))
-            weights = _without_wall(fit(FIT_TERMS, prepared, self.penalty))
-            model = UnseenTileModel(weights, model.tilts)
+            weights = fit(terms, prepared, self.penalty, centre)
+            model = replace(model, weights=_without_wall(model.term_set, weights))
         for _ in range(_SCALING_ROUNDS):
             happened, expected = sums(shards.map(partial(_counts, model)))
-            model = UnseenTileModel(model.weights, self._tilts(model.tilts, happened, expected))
+            model = replace(model, tilts=self._tilts(model.tilts, happened, expected))
         self.model_ = model
         return self
+
+    def pulled(self, strength: float) -> Self:
+        """The estimator with penalties that are so many times as strong."""
+        pulled: Self = clone(self).set_params(
+            penalty=strength * self.penalty, smoothing=strength * self.smoothing
+        )
+        return pulled
 
     def to_runtime(self) -> UnseenTileModel:
         """The fitted model as the runtime loads it."""
@@ -101,6 +111,12 @@ class UnseenTileLogit(BaseEstimator):  # type: ignore[misc]
         """The tilts after a step."""
         changed = tilts + np.log((happened + self.smoothing) / (expected + self.smoothing))
         return np.where(_POSSIBLE, changed, 0.0)
+
+
+def losses(model: UnseenTileModel | None, rows: pd.DataFrame) -> Floats:
+    """The log loss of the location of every unseen copy, nats, summed by row, (m,)."""
+    chances = np.maximum(chances_of_rows(model, rows), _NEVER)
+    return np.asarray(-(copy_array(rows) * np.log(chances)).sum(axis=(1, 2)))
 
 
 def chances_of_rows(model: UnseenTileModel | None, rows: pd.DataFrame) -> Floats:
@@ -138,8 +154,9 @@ def _samples(model: UnseenTileModel, rows: pd.DataFrame) -> Arrays:
     prior = np.repeat(_log_factors(model, rows)[:, None], KINDS, axis=1)[is_sample]
     in_location = np.moveaxis(in_location, 1, -1)[is_sample]
     weight = copies[is_sample].astype(np.float64)
-    starts = range(0, len(rows), _CHUNK)
-    chunks = [_codes(rows[i : i + _CHUNK], is_sample[i : i + _CHUNK]) for i in starts]
+    starts = range(0, max(len(rows), 1), _CHUNK)
+    terms = fit_terms(model.term_set)
+    chunks = [_codes(terms, rows[i : i + _CHUNK], is_sample[i : i + _CHUNK]) for i in starts]
     return {
         "codes": np.hstack(chunks),
         "prior": prior.ravel(),
@@ -164,29 +181,42 @@ def _log_factors(model: UnseenTileModel, rows: pd.DataFrame) -> Floats:
     return np.asarray(logs)
 
 
-def _codes(rows: pd.DataFrame, is_sample: Bools) -> npt.NDArray[Any]:
+def _codes(terms: TermSet, rows: pd.DataFrame, is_sample: Bools) -> npt.NDArray[Any]:
     """The codes of the locations of each sample, (blocks, m)."""
-    cells_of_hands = FIT_TERMS.cells(feature_array(rows))[:, :, :KINDS]
+    cells_of_hands = terms.cells(feature_array(rows))[:, :, :KINDS]
     cells = np.empty((*is_sample.shape, LOCATIONS, cells_of_hands.shape[-1]), np.int64)
     cells[:, :, :WALL] = np.moveaxis(cells_of_hands, 1, 2)
-    cells[:, :, WALL] = FIT_TERMS.cells(np.zeros(LENGTH, np.int8))[KINDS]
+    cells[:, :, WALL] = terms.cells(np.zeros(LENGTH, np.int8))[KINDS]
     alternative = np.full((*is_sample.shape, LOCATIONS), KINDS)
     alternative[..., :WALL] = np.arange(KINDS)[:, None]
     flat = cells[is_sample].reshape(-1, cells.shape[-1])
-    return codes_of_cells(FIT_TERMS, alternative[is_sample].ravel(), flat)
+    return codes_of_cells(terms, alternative[is_sample].ravel(), flat)
 
 
-def _without_wall(weights: Floats) -> Floats:
-    """The weights of `TERMS` of those of `FIT_TERMS`, relative to the wall."""
-    of_wall = weights[FIT_TERMS.cells(np.zeros(LENGTH, np.int8))[KINDS]].sum()
+def _sizes(terms: TermSet) -> list[tuple[int, int]]:
+    """By term the number of weights of the hands, and of the wall."""
+    groups = [int(term.group.max()) + 1 for term in terms.terms]
+    return [(n_values * n, n_values) for n_values, n in zip(terms.n_values, groups, strict=True)]
+
+
+def _without_wall(terms: TermSet, weights: Floats) -> Floats:
+    """The weights of terms of those of `fit_terms`, relative to the wall."""
+    of_wall = weights[fit_terms(terms).cells(np.zeros(LENGTH, np.int8))[KINDS]].sum()
     kept = []
     start = 0
-    for n_values, term in zip(TERMS.n_values, LOOKUPS, strict=True):
-        size = n_values * (int(term.group.max()) + 1)
+    for size, wall in _sizes(terms):
         kept.append(weights[start : start + size])
-        start += size + n_values
+        start += size + wall
     kept[0] = kept[0] - of_wall
     return np.concatenate(kept)
+
+
+def _with_wall_weights(model: UnseenTileModel) -> Floats:
+    """The weights of the model's `fit_terms`: those of the wall are 0."""
+    sizes = _sizes(model.term_set)
+    by_term = np.split(model.weights, np.cumsum([size for size, _ in sizes])[:-1])
+    padded = [np.pad(part, (0, wall)) for part, (_, wall) in zip(by_term, sizes, strict=True)]
+    return np.concatenate(padded)
 
 
 def _counts(model: UnseenTileModel, rows: pd.DataFrame) -> tuple[Floats, Floats]:

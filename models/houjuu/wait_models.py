@@ -9,7 +9,7 @@ from typing import Any, Self
 
 import numpy as np
 import pandas as pd
-from sklearn.base import BaseEstimator
+from sklearn.base import BaseEstimator, clone
 
 from features.columns import floats, ints, row_chunks
 from features.schema.waits import WAIT_BITS
@@ -23,12 +23,19 @@ from houjuu.game.tiles import KINDS
 from houjuu.hands.wait_types import FU, HAN, WAITS, WIN_KIND, WIN_WAIT, WINS
 from houjuu.reading import wait_features
 from houjuu.util.arrays import Bools, Floats, Int8s, Ints
-from models.fitting.conditional_logit import LogitSamples, compact, fit, fit_independent
+from models.fitting.conditional_logit import (
+    IndependentFit,
+    LogitSamples,
+    compact,
+    fit,
+    fit_independent,
+)
 from models.fitting.shards import Arrays, Shards, sums
 from models.paper.hand_prior import PRIOR_HAN, PRIOR_WIN
 from models.paper.waits import floor_rates
 
 _CHUNK = 2000  # unit: rows
+_NEVER = 1e-9
 _KINDS = np.arange(KINDS)
 _FEATURES = wait_features.columns()
 _SINGLE_WAIT = np.arange(wait_features.LAYOUT.size["n_melds"]) == MAX_MELDS + 1
@@ -81,8 +88,19 @@ def _repeat_weight(rows: pd.DataFrame, exponent: float) -> Floats:
     return np.asarray(floats(rows, "n_decisions") ** exponent)
 
 
+class _Penalized(BaseEstimator):  # type: ignore[misc]
+    """An estimator whose `penalty`, and `smoothing` if it has some, pull towards a prior."""
+
+    def pulled(self, strength: float) -> Self:
+        """The estimator with penalties that are so many times as strong."""
+        params = self.get_params()
+        stronger = {n: strength * params[n] for n in ("penalty", "smoothing") if n in params}
+        pulled: Self = clone(self).set_params(**stronger)
+        return pulled
+
+
 @dataclass(eq=False, repr=False)
-class WaitLogit(BaseEstimator):  # type: ignore[misc]
+class WaitLogit(_Penalized):
     """The conditional logit over waits of closed hands.
 
     Parameters
@@ -101,15 +119,24 @@ class WaitLogit(BaseEstimator):  # type: ignore[misc]
     penalty: float = 25.0
     repeat_weight_exponent: float = 0.5
 
-    def fit(self, shards: Shards) -> Self:
-        """Fit to rows of closed hands, all in riichi or all without."""
+    def fit(self, shards: Shards, prior: ClosedWaitModel | None = None) -> Self:
+        """Fit to rows of closed hands, all in riichi or all without.
+
+        Scale and floor of a prior count as much as `penalty` wins and hands.
+        """
+        terms = closed_waits.TERMS if prior is None else prior.logit.terms
         read = partial(wait_samples, repeat_weight_exponent=self.repeat_weight_exponent)
-        prepared = shards.prepare(partial(_compact, closed_waits.TERMS, read))
-        weights = fit(closed_waits.TERMS, prepared, self.penalty)
+        prepared = shards.prepare(partial(_compact, terms, read))
+        weights = fit(terms, prepared, self.penalty, None if prior is None else prior.weights)
         expected, won, uncovered, n_rows = sums(shards.map(partial(_win_sums, read)))
-        scale = won / np.maximum(expected, 1e-9)
         floor = floor_rates(uncovered, float(n_rows))
-        self.model_ = ClosedWaitModel(weights, scale, floor)
+        if prior is None:
+            scale = won / np.maximum(expected, 1e-9)
+            self.model_ = ClosedWaitModel(weights, scale, floor)
+            return self
+        scale = prior.scale + (won - expected * prior.scale) / (expected + self.penalty)
+        floor = prior.floor + (floor - prior.floor) * n_rows / (n_rows + self.penalty)
+        self.model_ = ClosedWaitModel(weights, scale, floor, prior.terms)
         return self
 
     def to_runtime(self) -> ClosedWaitModel:
@@ -194,7 +221,7 @@ def _sum_by_class(by_pair: Floats) -> Floats:
 
 
 @dataclass(eq=False, repr=False)
-class MeldedWaitLogit(BaseEstimator):  # type: ignore[misc]
+class MeldedWaitLogit(_Penalized):
     """The conditional logit over kinds of open hands.
 
     Parameters
@@ -210,12 +237,18 @@ class MeldedWaitLogit(BaseEstimator):  # type: ignore[misc]
     penalty: float = 60.0
     repeat_weight_exponent: float = 0.5
 
-    def fit(self, shards: Shards) -> Self:
+    def fit(self, shards: Shards, prior: MeldedWaitModel | None = None) -> Self:
         """Fit to rows of open hands, with the columns `models.paper.hand_prior.PRIOR_WIN`."""
+        terms, centre = melded_waits.TERMS, None
+        if prior is not None:
+            terms = prior.logit.terms
+            centre = IndependentFit(prior.weights, prior.scale, prior.prior_exponent)
         read = partial(melded_wait_samples, repeat_weight_exponent=self.repeat_weight_exponent)
-        prepared = shards.prepare(partial(_compact, melded_waits.TERMS, read))
-        result = fit_independent(melded_waits.TERMS, prepared, _SINGLE_WAIT, self.penalty)
-        self.model_ = MeldedWaitModel(result.weights, result.scale, result.prior_exponent)
+        prepared = shards.prepare(partial(_compact, terms, read))
+        result = fit_independent(terms, prepared, _SINGLE_WAIT, self.penalty, centre)
+        self.model_ = MeldedWaitModel(
+            result.weights, result.scale, result.prior_exponent, terms.keys
+        )
         return self
 
     def to_runtime(self) -> MeldedWaitModel:
@@ -239,7 +272,7 @@ def melded_wait_samples(rows: pd.DataFrame, repeat_weight_exponent: float) -> Lo
 
 
 @dataclass(eq=False, repr=False)
-class HanLogit(BaseEstimator):  # type: ignore[misc]
+class HanLogit(_Penalized):
     """The conditional logit over han of closed hands, and the frequencies of fu.
 
     Parameters
@@ -247,7 +280,8 @@ class HanLogit(BaseEstimator):  # type: ignore[misc]
     penalty : float, default=5.0
         As in `WaitLogit`.
     smoothing : float, default=20.0
-        Wins with the fu of all tiles that are added to the counts of every class of tile.
+        Wins with the fu of all tiles that are added to the counts of every class of tile; with a
+        prior, wins with its fu of the class.
 
     Attributes
     ----------
@@ -257,20 +291,24 @@ class HanLogit(BaseEstimator):  # type: ignore[misc]
     penalty: float = 5.0
     smoothing: float = 20.0
 
-    def fit(self, shards: Shards) -> Self:
+    def fit(self, shards: Shards, prior: ClosedHanModel | None = None) -> Self:
         """Fit to rows of `features.schema.waits.RON_SCORES`, all in riichi or all without."""
-        prepared = shards.prepare(partial(_compact, han_model.CLOSED_TERMS, closed_han_samples))
-        weights = fit(han_model.CLOSED_TERMS, prepared, self.penalty)
+        terms = han_model.CLOSED_TERMS if prior is None else prior.logit.terms
+        prepared = shards.prepare(partial(_compact, terms, closed_han_samples))
+        weights = fit(terms, prepared, self.penalty, None if prior is None else prior.weights)
         (counts,) = sums(shards.map(_fu_counts))
-        self.model_ = ClosedHanModel(weights, self._fu(counts))
+        self.model_ = ClosedHanModel(weights, self._fu(counts, prior), terms.keys)
         return self
 
     def to_runtime(self) -> ClosedHanModel:
         """The fitted model as the runtime loads it."""
         return self.model_
 
-    def _fu(self, counts: Ints) -> Floats:
-        """P(fu) by class of tile, smoothed towards that of all tiles."""
+    def _fu(self, counts: Ints, prior: ClosedHanModel | None) -> Floats:
+        """P(fu) by class of tile, smoothed towards the prior's or that of all tiles."""
+        if prior is not None:
+            n_wins = counts.sum(axis=1, keepdims=True)
+            return np.asarray(prior.fu + (counts - n_wins * prior.fu) / (n_wins + self.smoothing))
         by_fu = counts.sum(axis=0) + 1.0
         overall = by_fu / (counts.sum() + len(FU))
         smoothed = counts + self.smoothing * overall
@@ -288,7 +326,7 @@ def _fu_counts(rows: pd.DataFrame) -> tuple[Ints]:
 
 
 @dataclass(eq=False, repr=False)
-class MeldedHanLogit(BaseEstimator):  # type: ignore[misc]
+class MeldedHanLogit(_Penalized):
     """The conditional logit over han of open hands, on top of the enumerated hands.
 
     Parameters
@@ -303,13 +341,15 @@ class MeldedHanLogit(BaseEstimator):  # type: ignore[misc]
 
     penalty: float = 5.0
 
-    def fit(self, shards: Shards) -> Self:
+    def fit(self, shards: Shards, prior: MeldedHanModel | None = None) -> Self:
         """Fit to rows of `features.schema.waits.RON_SCORES` of open hands, with `PRIOR_HAN`.
 
         A han that no enumerated hand has counts as the nearest han of one.
         """
-        prepared = shards.prepare(partial(_compact, han_model.MELDED_TERMS, melded_han_samples))
-        self.model_ = MeldedHanModel(fit(han_model.MELDED_TERMS, prepared, self.penalty))
+        terms = han_model.MELDED_TERMS if prior is None else prior.logit.terms
+        prepared = shards.prepare(partial(_compact, terms, melded_han_samples))
+        weights = fit(terms, prepared, self.penalty, None if prior is None else prior.weights)
+        self.model_ = MeldedHanModel(weights, terms.keys)
         return self
 
     def to_runtime(self) -> MeldedHanModel:
@@ -363,3 +403,27 @@ def wait_estimators(params: dict[str, Any]) -> dict[str, WaitEstimator]:
         "melded_han": MeldedHanLogit,
     }
     return {name: part(**params[name]) for name, part in parts.items()}
+
+
+WaitPart = ClosedWaitModel | MeldedWaitModel | ClosedHanModel | MeldedHanModel
+
+
+def losses(model: WaitPart, rows: pd.DataFrame) -> Floats:
+    """The log loss of every row, nats, (m,): over the kinds that can win, or of the han."""
+    if isinstance(model, ClosedWaitModel | MeldedWaitModel):
+        return _wait_losses(model, rows)
+    read = closed_han_samples if isinstance(model, ClosedHanModel) else melded_han_samples
+    covered = rows if isinstance(model, ClosedHanModel) else rows[rows[PRIOR_HAN].any(axis=1)]
+    samples = read(covered)
+    predicted = model.logit.predict(samples.features, samples.prior, samples.mask)
+    by_row = np.zeros(len(rows))
+    by_row[rows.index.isin(covered.index)] = -np.log((predicted * samples.label).sum(axis=1))
+    return by_row
+
+
+def _wait_losses(model: ClosedWaitModel | MeldedWaitModel, rows: pd.DataFrame) -> Floats:
+    possible = wait_features.per_kind(wait_feature_matrix(rows), "genbutsu") == 0
+    won = win_flags(rows)
+    predicted = np.clip(predict_kinds(model, rows), _NEVER, 1.0 - _NEVER)
+    by_kind = -np.where(won, np.log(predicted), np.log1p(-predicted))
+    return np.asarray((by_kind * possible).sum(axis=1))

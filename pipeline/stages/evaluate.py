@@ -16,12 +16,13 @@ from features import schema
 from features.columns import floats
 from features.schema.predictions import PREDICTIONS, RONS
 from houjuu.estimators.loading import load
+from houjuu.estimators.seen_games import seen_by
 from houjuu.util.files import atomic_path
 from models.metrics import calibration, edges, evaluation
 from pipeline import paths, settings, stage
 from pipeline.files import save_json
 from pipeline.paths import MODELS, result_path
-from pipeline.tables import read_rows
+from pipeline.tables import read_rows, without_seen
 
 LAST_TURN = 18
 SCHEMAS = {"paper_tenpai": "features.schema.paper", "tenpai": "features.schema.tenpai"}
@@ -53,6 +54,7 @@ def tenpai(model: str, params: settings.EvaluateSettings) -> Measured:
     table = estimator.tenpai_table
     columns = getattr(import_module(SCHEMAS[table]), table.upper())
     rows = read_rows(f"data/{table}", columns, held_out=True)
+    rows = without_seen(rows, seen_by(MODELS[model]))
     rows["predicted"] = estimator.tenpai_of_rows(schema.arrays(rows))
     rows["label"] = rows["tenpai"]
     rows["bin"] = calibration.bins(rows["predicted"].to_numpy(), params.edges)

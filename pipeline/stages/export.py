@@ -11,10 +11,11 @@ from features import schema
 from features.schema.paper import PAPER_TENPAI
 from houjuu.reading.table1 import Table1Features
 from houjuu.util import parameters
+from houjuu.util.parameters import Parameters
 from models.metrics import calibration
 from models.paper import export
 from pipeline import paths, stage
-from pipeline.provenance import commit_of, fit_name, fitted_on
+from pipeline.provenance import commit_of, fit_name, fitted_on, seen_games
 from pipeline.tables import read_rows
 
 FITS = (paths.PAPER_TENPAI_FIT, paths.PAPER_WAITS_FIT, paths.PAPER_MELDED_FIT)
@@ -36,6 +37,7 @@ def main() -> None:
         "commit": commit_of("export"),
     }
     paper = export.paper_parameters(grid, waits, melded, about)
+    paper = Parameters(paper.header, {**paper.arrays, **seen_games()})
     for target, content in (
         (paths.PAPER_MODEL, paper),
         (paths.PRINTED_MODEL, export.printed_parameters(paper)),

@@ -22,7 +22,7 @@ from models.houjuu.tenpai_gam import TenpaiGAM
 from models.houjuu.unseen_tiles import UnseenTileLogit
 from pipeline import paths, settings, stage, wait_fits
 from pipeline.engine import open_engine
-from pipeline.provenance import commit_of, fit_name, fitted_on
+from pipeline.provenance import commit_of, fit_name, fitted_on, seen_games
 from pipeline.resume import UNFINISHED
 from pipeline.tables import OpenTable, all_files, stored_shards
 
@@ -41,7 +41,8 @@ def main() -> None:
         stored_shards("last_fit", engine, all_files) as open_table,
     ):
         parts = _additive_parts(params.train, open_table, KuritaHoki(paper))
-        additive = export.log_linear_parameters(paper, parts, about)
+        base = Parameters(paper.header, {**paper.arrays, **seen_games(held_out_too=True)})
+        additive = export.log_linear_parameters(base, parts, about)
         parameters.write(paths.LAST_ADDITIVE_MODEL, additive)
         additive = parameters.read(paths.LAST_ADDITIVE_MODEL)
         gam = TenpaiModel.from_parameters(additive).gam

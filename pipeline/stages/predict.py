@@ -13,6 +13,7 @@ from features.dora_free import paper_without_dora
 from features.paper_wait_counts import WaitCounts
 from features.schema.predictions import PREDICTIONS, RONS
 from houjuu.estimators.loading import load
+from houjuu.estimators.seen_games import are_seen
 from houjuu.game.events import Game
 from houjuu.util.errors import Error
 from pipeline import paths, settings, stage
@@ -24,8 +25,9 @@ def main(model: str) -> None:
     """Predict every decision of the held-out games with the smallest digests."""
     games = accepted_games()
     wanted = select_games(games, held_out=settings.load().predict.games)
+    wanted = wanted[~are_seen(wanted["game"], MODELS[model])]
     if wanted.empty:
-        reason = f"none of its {len(games)} games is held out for the evaluation"
+        reason = f"none of its {len(games)} games is held out, or {model} has seen those"
         raise Error(f"{reason}; see parse.validate_share", file=GAMES)
     tables = [
         (str(result_path(model, paths.PREDICTIONS)), PREDICTIONS),

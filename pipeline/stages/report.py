@@ -53,8 +53,11 @@ def main(model: str) -> None:
     metrics = json.loads(metrics_file.read_text())
     header = dict(parameters.read(MODELS[model]).header)
     report = result_path(model, paths.REPORT)
+    choice = json.loads(Path(paths.CHOICE).read_text()) if model == DEFAULT_MODEL else None
     with atomic_path(report) as path:
-        path.write_text(page(header, metrics, tables, drawn, params), encoding="utf-8")
+        path.write_text(
+            page(header, metrics, tables, drawn, params, choice=choice), encoding="utf-8"
+        )
     exported = MODELS[model]
     files: list[str | Path] = [exported, report, metrics_file, *sorted(folder.glob("*_edges.csv"))]
     needed = graph.needed([f"evaluate@{model}"])
@@ -131,8 +134,13 @@ def page(
     tables: Tables,
     drawn: Mapping[str, str],
     params: settings.EvaluateSettings,
+    *,
+    choice: dict[str, Any] | None = None,
 ) -> str:
-    """The report as one HTML text in every language; `drawn` has the SVG of each figure by name."""
+    """The report as one HTML text in every language; `drawn` has the SVG of each figure by name.
+
+    `choice` is the comparison of ``choose``, for the default model alone.
+    """
     n_held_out = int(accepted_games()["validate"].sum())
     return template("report.html.j2").render(
         header=header,
@@ -167,6 +175,7 @@ def page(
         types=figures.TYPES,
         score_heads=SCORES,
         peers=beside_peers(header),
+        choice=choice,
     )
 
 

@@ -55,7 +55,7 @@ def main() -> None:
         "metrics": additive.header["metrics"] | {"tenpai": tenpai},
         "commit": commit_of("train_network"),
     }
-    parameters.write(paths.HOUJUU_MODEL, export.network_parameters(additive, network, about))
+    parameters.write(paths.OWN_MODEL, export.network_parameters(additive, network, about))
 
 
 def _differences(rows: pd.DataFrame, predicted: Any, before: Any) -> dict[str, dict[str, float]]:

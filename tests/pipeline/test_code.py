@@ -149,7 +149,7 @@ PAPER_ROWS = {"paper_tenpai_rows", "paper_wait_counts"}
 PAPER_FIT = {"train_paper", "export"}
 PAPER = answers("kurita-hoki-2017", "kurita-hoki-2017-printed")
 JOINED = {
-    *("train", "train_network", "last_fit", "compare_models"),
+    *("train", "train_network", "adapt", "choose", "last_fit", "compare_models"),
     *answers("houjuu"),
     *("round_end_rows", "train_round_ends", "action_rows", "train_preferences", "player_report"),
 }
@@ -208,7 +208,7 @@ def test_a_change_of_code_reruns(changed: str, stages: set[str]) -> None:
 def test_a_parameter_refits_one_part(parameter: str, fit: str, stages: set[str]) -> None:
     names = {parameter, parameter.partition(".")[0]}
     users = {name for name, stage in graph.stages().items() if names & {*stage.params}}
-    assert users - {"last_fit"} == {fit}
+    assert users - {"last_fit", "adapt"} == {fit}
     assert downstream(users) == stages
 
 

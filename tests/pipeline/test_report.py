@@ -44,6 +44,16 @@ MEASURED: dict[str, Any] = {
     "low": 0.1,
     "high": 0.1,
 }
+SCORES_OF = {"log_loss": 0.1234, "difference": -0.02, "half_width": 0.01}
+CHOICE = {
+    "games": 30,
+    "seen": 1234,
+    "use": "prior",
+    "lines": [
+        {"row": row, "rows": 40, "own": SCORES_OF, "prior": SCORES_OF, "shipped": SCORES_OF}
+        for row in ("tenpai", "all", "2 melds")
+    ],
+}
 KEYS = {
     "by_bin": "bin",
     "by_turn": "turn",
@@ -123,7 +133,8 @@ def page_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., st
         fitted_on = header["fitted_on"] | {"source": source}
         shown = header | {"fitted_on": fitted_on}
         those_drawn = {name: svg for name, svg in drawn.items() if name not in without}
-        return report.page(shown, metrics, tables(), those_drawn, settings.load().evaluate)
+        params = settings.load().evaluate
+        return report.page(shown, metrics, tables(), those_drawn, params, choice=CHOICE)
 
     return of_source
 
@@ -169,7 +180,8 @@ def test_table_3_without_dora_is_left_out_where_no_model_predicts_it(
 
 def test_every_key_is_used(page: str) -> None:
     """The page contains each message, but one of two about the compared model."""
-    unused = unused_keys(page, "report") - {"report.own_games"}
+    others = {"report.own_games", "report.use.own", "report.use.shipped", "report.no_choice"}
+    unused = unused_keys(page, "report") - others
     assert len(unused) == 1
     assert unused <= {"report.same_model", "report.other_model"}
 
@@ -179,13 +191,15 @@ def test_the_first_screen_is_dealing_in(page: str) -> None:
 
     The unseen tiles stand behind the points.
     """
-    keys = ["fitted_on", "line", "deal_ins", "tenpai", "points", "unseen"]
+    keys = ["fitted_on", "line", "choice", "deal_ins", "tenpai", "points", "unseen"]
     keys += ["paper", "more", "peers"]
     texts_of = translate("en", "pipeline.pages").messages
     places = [page.index(f"{texts_of[f'report.{key}'].partition('{')[0]}") for key in keys[:1]]
     places += [page.index(f'<h2><span lang="en">{texts_of[f"report.{key}"]}<') for key in keys[2:]]
     assert places == sorted(places)
     assert "slope 1.020, intercept −0.030" in page
+    assert "0.1234<br>−0.0200 ± 0.0100" in page
+    assert "left out: 1,234" in page
     assert "Bots of this project" not in page
 
 

@@ -53,6 +53,10 @@ def test_models_and_results_are_copied(real_run: Path, monkeypatch: pytest.Monke
     for result in ship.RESULTS:
         copied = real_run / paths.REAL_RUN / Path(result).relative_to("data")
         assert copied.read_text() == f"results of {result}"
+    evaluated_file = real_run / "houjuu" / "fitted" / "houjuu-evaluated.npz"
+    evaluated_model = parameters.read(evaluated_file)
+    assert evaluated_model.header["model"] == "houjuu-evaluated"
+    assert evaluated_model.header["commit"] == "e" * 40
     about = json.loads((real_run / paths.REAL_RUN / "run.json").read_text())
     header = parameters.read(real_run / paths.HOUJUU_MODEL).header
     evaluated = {"commit": header["commit"], "fitted_on": header["fitted_on"]}

@@ -185,8 +185,13 @@ class ClosedHanModel:
         require_range("the fu of the han model", self.fu, 0, 1)
         if not np.allclose(self.fu.sum(axis=1), 1):
             raise ParameterError("the fu of the han model do not sum to 1")
-        ConditionalLogit(self._terms.all, self.weights)
+        _ = self.logit
         _ = self._tables
+
+    @cached_property
+    def logit(self) -> ConditionalLogit:
+        """The conditional logit."""
+        return ConditionalLogit(self._terms.all, self.weights)
 
     @cached_property
     def _terms(self) -> _HanTerms:
@@ -242,8 +247,13 @@ class MeldedHanModel:
     terms: npt.NDArray[np.str_] = field(default_factory=lambda: MELDED_TERMS.keys)
 
     def __post_init__(self) -> None:
-        ConditionalLogit(self._terms.all, self.weights)
+        _ = self.logit
         _ = self._tables
+
+    @cached_property
+    def logit(self) -> ConditionalLogit:
+        """The conditional logit."""
+        return ConditionalLogit(self._terms.all, self.weights)
 
     @cached_property
     def _terms(self) -> _HanTerms:

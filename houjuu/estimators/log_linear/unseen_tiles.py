@@ -148,7 +148,7 @@ class UnseenTileModel:
 
     def __post_init__(self) -> None:
         for name, array, shape in (
-            ("weights", self.weights, (self._terms.size,)),
+            ("weights", self.weights, (self.term_set.size,)),
             ("tilts", self.tilts, TILT_SHAPE),
         ):
             if array.shape != shape:
@@ -163,7 +163,8 @@ class UnseenTileModel:
         return cls(**parameters.part(PART)) if parameters.has(PART) else None
 
     @cached_property
-    def _terms(self) -> TermSet:
+    def term_set(self) -> TermSet:
+        """The terms of the weights."""
         return TERMS.chosen(self.terms, "the model of unseen tiles")
 
     def predict(self, contexts: Sequence[OpponentContext]) -> list[UnseenTiles]:
@@ -180,7 +181,7 @@ class UnseenTileModel:
 
     def hand_weights(self, features: Int8s) -> Floats:
         """Weight of a copy of each kind in each hand, (…, 34), from features, (…, LENGTH)."""
-        return np.asarray(np.exp(self.weights.take(self._terms.cells(features)).sum(axis=-1)))
+        return np.asarray(np.exp(self.weights.take(self.term_set.cells(features)).sum(axis=-1)))
 
     def count_tilts(self, features: Int8s, copies: Ints) -> Floats:
         """Logits of 0–4 copies, (v, 4, 34, 5).
@@ -206,14 +207,14 @@ class UnseenTileModel:
         chances : (4, 34) array
         location, kind : int
         """
-        n_terms = len(self._terms.names)
+        n_terms = len(self.term_set.names)
         logits = np.log(sizes)
         terms = np.zeros((LOCATIONS, n_terms + 1))
-        terms[:WALL, :n_terms] = self.weights.take(self._terms.cells(features)[:, kind])
+        terms[:WALL, :n_terms] = self.weights.take(self.term_set.cells(features)[:, kind])
         terms[:, n_terms] = np.log(chances[:, kind]) - terms.sum(axis=1) - logits
         every = np.ones(LOCATIONS, bool)
         base, parts = softmax_attributions(logits, every, terms, np.eye(LOCATIONS)[location])
-        return {COUNTING: base, **grouped([*self._terms.names, OTHER_TILES], parts)}
+        return {COUNTING: base, **grouped([*self.term_set.names, OTHER_TILES], parts)}
 
 
 def hand_groups(features: Int8s) -> Ints:

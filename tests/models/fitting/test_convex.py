@@ -66,7 +66,8 @@ def weighted_rows() -> Arrays:
 def read(arrays: Arrays) -> Iterator[CodedRows]:
     flags = arrays["flags"].T.astype(np.uint8)
     codes = [packed(flags[:3], [2, 2, 2]), *flags[3:]]
-    yield CodedRows(0, codes, arrays["label"], arrays["weight"])
+    offset = np.zeros(len(arrays["label"]))
+    yield CodedRows(0, codes, arrays["label"], arrays["weight"], offset)
 
 
 def fitted(rows: Arrays, penalty: Floats | None = None, start: Floats | None = None) -> Floats:

@@ -64,3 +64,30 @@ def test_the_exported_model_has_the_factors() -> None:
     changed = {"tenpai_gam/bias", "tenpai_gam/weights"}
     for name in additive.arrays.keys() - changed:
         assert np.array_equal(exported.arrays[name], additive.arrays[name])
+
+
+@pytest.mark.parametrize(
+    ("truth", "default", "expected"),
+    [
+        ((1.0, 0.0, 0.0), logit_factors.WITHOUT, logit_factors.WITHOUT),
+        ((1.5, 0.0, 0.3), logit_factors.WITHOUT, logit_factors.WITHOUT),  # a GAM that saw the rows
+        ((1.0, 0.0, 0.0), logit_factors.UNCHANGED, logit_factors.WITHOUT),
+        ((1.0, 1.0, 0.0), logit_factors.UNCHANGED, logit_factors.UNCHANGED),
+        ((0.9, 0.8, 0.3), logit_factors.WITHOUT, (0.9, 0.8, 0.3)),
+    ],
+)
+def test_a_network_that_does_not_help_has_the_factor_0(
+    truth: tuple[float, ...], default: tuple[float, float, float], expected: tuple[float, ...]
+) -> None:
+    """200 games of 60 rows; fewer than two games decide nothing."""
+    rng = np.random.default_rng(2)
+    n = 12_000
+    gam, network, melds = rng.normal(-1, 1.5, n), rng.normal(0, 1, n), rng.integers(0, 4, n)
+    label = rng.random(n) < expit(np.column_stack([gam, network, np.ones(n)]) @ truth)
+    game = np.repeat(rng.integers(0, 2**63, 200).astype(np.uint64), 60)
+    rows = logit_factors.TermRows(gam, network, melds, label, game)
+    factors = logit_factors.chosen(rows, default)
+    exact = expected in (logit_factors.WITHOUT, logit_factors.UNCHANGED)
+    assert factors == pytest.approx(np.tile(expected, (4, 1)), abs=1e-12 if exact else 0.2)
+    one = logit_factors.chosen(rows.subset(game == game[0]), default)
+    assert np.array_equal(one, np.tile(default, (4, 1)))

@@ -15,13 +15,15 @@ from houjuu.game.tiles import COPIES
 from houjuu.risk.unseen import WALL
 from models.fitting.shards import FrameShards
 from models.houjuu.unseen_tiles import (
-    FIT_TERMS,
     UnseenTileLogit,
     _without_wall,
     chances_of_rows,
     count_probabilities_of_rows,
+    fit_terms,
 )
 from models.metrics import unseen_metrics
+
+FIT_TERMS = fit_terms(TERMS)
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +91,7 @@ def test_weights_of_the_runtime_are_relative_to_the_wall(rows: pd.DataFrame) -> 
     logits = weights.take(FIT_TERMS.cells(features)).sum(axis=-1)
     nothing = np.zeros(features.shape[-1], np.int8)
     of_wall = weights.take(FIT_TERMS.cells(nothing)[-1]).sum()
-    runtime = _without_wall(weights).take(TERMS.cells(features)).sum(axis=-1)
+    runtime = _without_wall(TERMS, weights).take(TERMS.cells(features)).sum(axis=-1)
     np.testing.assert_allclose(runtime, logits[..., :-1] - of_wall)
 
 

@@ -1,0 +1,20 @@
+"""Hashes of the ids of games: which games a fit has seen, without their names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import blake2b
+
+import numpy as np
+import numpy.typing as npt
+
+SEEN = "games/seen"
+"""The array of a parameter file with the games of its fit, ascending."""
+
+Hashes = npt.NDArray[np.uint64]
+
+
+def hashes(games: Iterable[object]) -> Hashes:
+    """The hash of the id of each game, (n,): 8 bytes of BLAKE2b."""
+    digests = [blake2b(str(game).encode(), digest_size=8).digest() for game in games]
+    return np.frombuffer(b"".join(digests), dtype="<u8")

@@ -1,0 +1,112 @@
+"""Stage ``adapt``: the default model of few real games, which starts from another model.
+
+Each part of the prior is pulled away from its weights by these games as far as kept games allow
+(`models.fitting.pull`). Without a prior the model is the one that was fitted from nothing. In
+data/houjuu/prior.json are the strengths and what each of them gains.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from features.schema.tenpai import TENPAI, TENPAI_FEATURES
+from features.unseen_rows import UNSEEN
+from houjuu.estimators.kurita_hoki.model import KuritaHoki
+from houjuu.estimators.log_linear.tenpai_model import TenpaiModel
+from houjuu.estimators.log_linear.unseen_tiles import UnseenTileModel
+from houjuu.estimators.log_linear.wait_models import WaitModels
+from houjuu.util import parameters
+from houjuu.util.parameters import Parameters
+from models import export
+from models.fitting import pull
+from models.fitting.pull import PulledPart
+from models.houjuu import tenpai_gam, unseen_tiles
+from models.houjuu.discard_network import AdaptedNetwork
+from models.houjuu.export import HOUJUU, network_parameters
+from models.houjuu.tenpai_gam import TenpaiGAM
+from models.houjuu.unseen_tiles import UnseenTileLogit
+from models.metrics import evaluation
+from pipeline import fit_metrics, paths, prior, settings, stage, wait_fits
+from pipeline.engine import open_engine
+from pipeline.files import save_json
+from pipeline.provenance import commit_of, fit_name, fitted_on, seen_games
+from pipeline.tables import OpenTable, stored_shards
+
+
+def main() -> None:
+    """Fit with the prior, or copy."""
+    params = settings.load()
+    chosen = prior.chosen(params.prior)
+    if chosen is None:
+        print("no prior: the model is fitted from nothing")
+        save_json({"prior": None}, paths.PRIOR_FITS)
+        parameters.write(paths.HOUJUU_MODEL, parameters.read(paths.OWN_MODEL))
+        return
+    name, start = chosen
+    with open_engine(params.run) as engine, stored_shards("adapt", engine) as open_table:
+        rates = evaluation.tenpai_rates(open_table(paths.TENPAI_ROWS, TENPAI_FEATURES))
+        parts = _pulled_parts(params.train, open_table, start)
+        model = _model(start, parts, open_table)
+    model = Parameters(model.header, {**model.arrays, **seen_games(start)})
+    about = {
+        "model": HOUJUU,
+        "fitted_on": fitted_on(),
+        "prior": {"model": start.header["model"], "fitted_on": start.header["fitted_on"]},
+        "metrics": fit_metrics.measured(model, rates),
+        "base_rates": parameters.read(paths.OWN_MODEL).header["base_rates"],
+        "name": fit_name(),
+        "commit": commit_of("adapt"),
+    }
+    header = {name: entry for name, entry in model.header.items() if name != "evaluated"}
+    parameters.write(paths.HOUJUU_MODEL, Parameters({**header, **about}, model.arrays))
+    save_json({"prior": name, "parts": {n: _line(p) for n, p in parts.items()}}, paths.PRIOR_FITS)
+
+
+def _pulled_parts(
+    of_fits: dict[str, Any], open_table: OpenTable, start: Parameters
+) -> dict[str, PulledPart]:
+    """All parts of the additive model, by name."""
+    tenpai, waits = TenpaiModel.from_parameters(start), WaitModels.from_parameters(start)
+    unseen = UnseenTileModel.from_parameters(start)
+    paper = KuritaHoki(start)
+    parts = {
+        paths.TENPAI_FIT: pull.fit(
+            TenpaiGAM(**of_fits[paths.TENPAI_FIT]),
+            open_table(paths.TENPAI_ROWS, TENPAI),
+            tenpai.gam,
+            partial(tenpai_gam.losses, network=tenpai.network),
+            network=tenpai.network,
+        )
+    }
+    for name in (*paths.CLOSED_FITS, *paths.MELDED_FITS):
+        of_name = paper if name in paths.MELDED_FITS else None
+        parts[name] = wait_fits.pulled(name, of_fits, open_table, getattr(waits, name), of_name)
+    if unseen is not None:
+        estimator = UnseenTileLogit(**of_fits[paths.UNSEEN_FIT])
+        shards = open_table(paths.UNSEEN_ROWS, UNSEEN)
+        parts[paths.UNSEEN_FIT] = pull.fit(estimator, shards, unseen, unseen_tiles.losses)
+    for name, part in parts.items():
+        strength = part.settings["pull"]
+        print(f"{name}: {'the prior' if strength is None else f'pulled by {strength:g}'}")
+    return parts
+
+
+def _model(start: Parameters, parts: dict[str, PulledPart], open_table: OpenTable) -> Parameters:
+    """The prior with these parts, and the factors of its network for these games."""
+    additive = export.with_parts(start, parts, {})
+    tenpai = TenpaiModel.from_parameters(additive)
+    if tenpai.network is None:
+        return additive
+    shards = open_table(paths.TENPAI_ROWS, TENPAI)
+    network = AdaptedNetwork.fit(shards, tenpai.gam, tenpai.network)
+    return network_parameters(additive, network, {})
+
+
+def _line(part: PulledPart) -> dict[str, Any]:
+    gains = {name: {"gain": mean, "error": error} for name, (mean, error) in part.gains.items()}
+    return {"pull": part.settings["pull"], "gains": gains}
+
+
+if __name__ == "__main__":
+    stage.run(main)

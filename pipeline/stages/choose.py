@@ -1,0 +1,118 @@
+"""Stage ``choose``: one's own fit, the fit with a prior and the shipped model, on the same games.
+
+Held-out games that one of them has seen are left out. data/houjuu/choice.json is the first table of
+the report: log loss of P(tenpai) and of dealing in, by type of opponent, paired, and what to use.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from features import prediction_rows, schema
+from features.columns import floats
+from features.schema.opponents import OPPONENT_TYPES
+from features.schema.tenpai import TENPAI
+from houjuu.estimators import seen_games
+from houjuu.estimators.loading import load
+from houjuu.game.events import Game
+from houjuu.util import parameters
+from houjuu.util.intervals import clustered_mean
+from models.metrics.calibration import row_losses
+from pipeline import paths, settings, stage
+from pipeline.engine import open_engine
+from pipeline.files import save_json
+from pipeline.game_shards import accepted_games, map_games, select_games
+from pipeline.tables import read_rows
+
+OWN, PRIOR, SHIPPED = "own", "prior", "shipped"
+TENPAI_ROW = "tenpai"
+
+
+def main() -> None:
+    """Predict, compare and choose."""
+    params = settings.load()
+    wanted = select_games(accepted_games(), held_out=params.predict.games)
+    shipped = seen_games.least_seen(wanted["game"])
+    files = {OWN: paths.OWN_MODEL, PRIOR: paths.HOUJUU_MODEL, SHIPPED: shipped}
+    if "prior" not in parameters.read(paths.HOUJUU_MODEL).header:
+        del files[PRIOR]
+    seen = seen_games.are_seen(wanted["game"], *files.values())
+    wanted = wanted[~seen]
+    lines = []
+    if len(wanted):
+        resolved = {n: str(Path(f).resolve()) if n != SHIPPED else f for n, f in files.items()}
+        with open_engine(params.run) as engine:
+            parts = [*map_games(partial(predicted, resolved), wanted, engine, "compare")]
+        lines = [*_tenpai_lines(files, wanted["game"]), *deal_in_lines(pd.concat(parts))]
+    choice = {"games": len(wanted), "seen": int(seen.sum()), "use": best(lines), "lines": lines}
+    if seen.any():
+        print(seen_games.sentence(int(seen.sum()), len(seen)))
+    save_json(choice, paths.CHOICE)
+
+
+def predicted(files: dict[str, str], games: list[Game]) -> pd.DataFrame:
+    """The predictions of every model, a column each, with the labels."""
+    tables = prediction_rows.rows(games, [load(file) for file in files.values()])
+    columns = {
+        name: table.predictions["predicted"] for name, table in zip(files, tables, strict=True)
+    }
+    return tables[0].predictions[["game", "opponent_type", "label"]].assign(**columns)
+
+
+def _tenpai_lines(files: dict[str, str], games: pd.Series[str]) -> list[dict[str, Any]]:
+    rows = read_rows(paths.TENPAI_ROWS, TENPAI, held_out=True)
+    rows = rows[rows["game"].isin(games)]
+    columns = schema.arrays(rows)
+    predictions = {name: load(file).tenpai_of_rows(columns) for name, file in files.items()}
+    table = pd.DataFrame(predictions).assign(game=rows["game"].to_numpy(), label=columns["tenpai"])
+    return [compared(TENPAI_ROW, table)] if len(table) else []
+
+
+def deal_in_lines(table: pd.DataFrame) -> list[dict[str, Any]]:
+    """The lines of dealing in: of all opponents, and by type."""
+    groups = [("all", table)]
+    groups += [(name, table[table["opponent_type"] == name]) for name in OPPONENT_TYPES]
+    return [compared(name, rows) for name, rows in groups if len(rows)]
+
+
+def compared(name: str, table: pd.DataFrame) -> dict[str, Any]:
+    """A line: log loss of each model, and less that of the shipped one with half its interval."""
+    label, games = table["label"].to_numpy(bool), table["game"].to_numpy(object)
+    models = [model for model in (OWN, PRIOR, SHIPPED) if model in table]
+    losses = {model: row_losses(floats(table, model), label) for model in models}
+    line: dict[str, Any] = {"row": name, "rows": len(table)}
+    for model, loss in losses.items():
+        difference, half = clustered_mean(loss - losses[SHIPPED], games)
+        line[model] = {"log_loss": float(np.mean(loss))}
+        if model != SHIPPED:
+            line[model] |= {"difference": difference, "half_width": half}
+    return line
+
+
+def best(lines: list[dict[str, Any]]) -> str | None:
+    """The model to use: one that is certainly better than the shipped one, else the shipped one.
+
+    P(tenpai) or dealing in of all opponents must be certainly better, and neither certainly worse.
+    Of two such models the one with the lower log loss of dealing in.
+    """
+    by_row = {line["row"]: line for line in lines}
+    if not {TENPAI_ROW, "all"} <= by_row.keys():
+        return None
+    better = []
+    for model in (PRIOR, OWN):
+        scores = [by_row[row][model] for row in (TENPAI_ROW, "all") if model in by_row[row]]
+        ends = [
+            (s["difference"] - s["half_width"], s["difference"] + s["half_width"]) for s in scores
+        ]
+        if any(high < 0 for _, high in ends) and not any(low > 0 for low, _ in ends):
+            better.append(model)
+    return min(better, key=lambda model: by_row["all"][model]["log_loss"], default=SHIPPED)
+
+
+if __name__ == "__main__":
+    stage.run(main)
