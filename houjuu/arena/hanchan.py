@@ -38,6 +38,7 @@ from houjuu.game.table import Table
 from houjuu.game.tiles import KIND
 from houjuu.game.view import View
 from houjuu.hands.shanten import shanten
+from houjuu.player.foreign import ForeignPlayer
 from houjuu.player.protocol import Player
 from houjuu.scoring.legal_actions import legal_actions
 from houjuu.scoring.riichienv_adapter import from_engine, to_engine
@@ -78,10 +79,18 @@ def play(id: str, walls: int, players: Sequence[Player], names: Sequence[str]) -
         By seat; seat 0 is the first dealer.
     """
     hanchan = Hanchan(walls, players)
-    hanchan.play()
     infos = tuple(PlayerInfo(name) for name in names)
+    scores = None
+    try:
+        for seat, player in hanchan.listeners.items():
+            player.sit(seat, infos, hanchan.table.rules)
+        hanchan.play()
+        scores = hanchan.env.scores()
+    finally:
+        for player in hanchan.listeners.values():
+            player.leave(scores)
     events = tuple(hanchan.events)
-    final = final_results(hanchan.env.scores())
+    final = final_results(scores)
     return Game(id=id, rules=Rules(), players=infos, events=events, final=final)
 
 
@@ -100,12 +109,17 @@ class Hanchan:
     events : list of Event
     round : (int, int)
         Number of the round, and honba.
+    listeners : dict of int to ForeignPlayer
+        The players that hear of every event, by seat.
     """
 
     def __init__(self, walls: int, players: Sequence[Player]) -> None:
         rule = GameRule.default_tenhou()
         self.env = RiichiEnv(game_mode="4p-red-half", seed=walls, rule=rule)
         self.players = players
+        self.listeners = {
+            seat: player for seat, player in enumerate(players) if isinstance(player, ForeignPlayer)
+        }
         self.table = Table()
         self.events: list[Event] = []
         self.round = (0, 0)
@@ -153,11 +167,14 @@ class Hanchan:
         other.env = self.env.clone()
         other.table = deepcopy(self.table)
         other.events = [*self.events]
+        other.listeners = {}
         return other
 
     def _apply(self, event: Event) -> None:
         self.table.apply(event)
         self.events.append(event)
+        for player in self.listeners.values():
+            player.hear(event)
 
     def _deal(self) -> None:
         env = self.env

@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import NamedTuple
 
-from houjuu.arena.matches import Match
+from houjuu.arena.matches import ANSWERS_FILE, Match, answers, title
 from houjuu.arena.statistics import SeatGame, by_player
 from houjuu.arena.text_table import TextTable
 from houjuu.game.events import Game
 from houjuu.game.yaku import ALL_DORA, YAKU
+from houjuu.player.foreign import AnswerRecord, is_foreign
 from houjuu.player.names import short
 from houjuu.scoring.seat_rounds import SeatResult, SeatRound
+from houjuu.util.errors import Error
 from houjuu.util.intervals import clustered_difference, clustered_mean, with_interval
 from houjuu.util.languages import DEFAULT, Catalogue, translate
 from houjuu.util.names import shown_name
@@ -48,9 +51,24 @@ class MatchRecords(NamedTuple):
     players: dict[str, list[SeatGame]]
 
 
-def records(name: str, match: Match, games: Iterable[Game]) -> MatchRecords:
-    """The records of the games of a match, which has a name in the tables."""
-    return MatchRecords(shown_name(name), short(match.line_up[0]), by_player(games))
+def records(folder: Path, match: Match, games: Iterable[Game]) -> MatchRecords:
+    """The records of the games of a match, which has the name of its folder in the tables.
+
+    Raises
+    ------
+    Error
+        The answers of a player that others wrote are missing.
+    """
+    players = by_player(games, answers(folder))
+    for name in map(short, filter(is_foreign, match.line_up)):
+        for game in players[name]:
+            if game.answers is None:
+                lost = title(game.deal, game.rotation)
+                raise Error(
+                    f"lacks the answers of {lost}: remove {lost}.mjlog, and it is played again",
+                    file=str(folder / ANSWERS_FILE),
+                )
+    return MatchRecords(shown_name(folder.name), short(match.line_up[0]), players)
 
 
 def tables(
@@ -72,6 +90,7 @@ def tables(
         comparison = [against(ours, theirs, title, language)]
     return [
         results(columns, language),
+        *foreign_answers(columns, language),
         yaku(columns, language),
         behind(columns, language),
         *comparison,
@@ -104,6 +123,37 @@ def results(players: ByPlayer, language: str = DEFAULT) -> TextTable:
             ),
         },
     )
+
+
+def foreign_answers(players: ByPlayer, language: str = DEFAULT) -> list[TextTable]:
+    """The answers of the players that others wrote; no table without any."""
+    t = translate(language)
+    of_others = {
+        name: [game for game in games if game.answers is not None]
+        for name, games in players.items()
+        if any(game.answers is not None for game in games)
+    }
+    rows: dict[str, Callable[[Sequence[SeatGame]], str]] = {
+        t("match.answers"): lambda games: f"{_total(games, lambda one: one.answers):,.0f}",
+        t("match.illegal"): lambda games: f"{_total(games, lambda one: len(one.problems)):,.0f}",
+        t("match.milliseconds"): lambda games: with_interval(
+            *clustered_mean(*_game_sample(games, _milliseconds)), ",.1f"
+        ),
+        t("match.slowest"): lambda games: (
+            f"{max(1000 * game.answers.slowest for game in games if game.answers):,.0f}"
+        ),
+    }
+    return [_table(t("match.foreign"), of_others, rows)] if of_others else []
+
+
+def _total(games: Sequence[SeatGame], number: Callable[[AnswerRecord], float]) -> float:
+    return sum(number(game.answers) for game in games if game.answers is not None)
+
+
+def _milliseconds(game: SeatGame) -> float:
+    """The average time for an answer in a game."""
+    record = game.answers
+    return 1000 * record.seconds / max(record.answers, 1) if record else 0.0
 
 
 def yaku(players: ByPlayer, language: str = DEFAULT) -> TextTable:

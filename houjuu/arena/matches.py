@@ -3,6 +3,9 @@
 The walls of a deal do not depend on the players. A deal is played up to four times, with the
 line-up rotated by a seat each time. A match is a folder with one file a game. Games whose files
 exist are not played again.
+
+Players that others wrote (`houjuu.player.foreign`) add two kinds of files: their answers, a line of
+JSON for each game, and what the commands write to standard error, a file for each player.
 """
 
 from __future__ import annotations
@@ -13,10 +16,11 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from itertools import product
 from pathlib import Path
+from typing import NamedTuple
 
 from houjuu.arena import hanchan
 from houjuu.estimators.loading import is_file, load_once, parameter_file
@@ -24,7 +28,8 @@ from houjuu.game.actions import Action
 from houjuu.game.events import SEATS, Game
 from houjuu.game.table import View
 from houjuu.logs import mjlog
-from houjuu.player import players
+from houjuu.player import foreign, players
+from houjuu.player.foreign import AnswerRecord, ForeignPlayer
 from houjuu.player.names import parse, short
 from houjuu.player.protocol import Player
 from houjuu.util.errors import Error
@@ -35,6 +40,7 @@ with needed("arena"):
     from tqdm import tqdm
 
 MATCH_FILE = "match.json"
+ANSWERS_FILE = "answers.jsonl"
 _MAX_HEADER = 1 << 16  # unit: bytes
 
 
@@ -44,10 +50,14 @@ class Match:
 
     Attributes
     ----------
-    line_up : 4 names of players, as `houjuu.player.players.player` takes them
+    line_up : 4 names of players, as `houjuu.player.foreign.player` takes them
         By seat, from the first dealer on.
     seed : int
         Seed of the deals: matches with the same seed have the same deals.
+    strict : bool
+        Whether an illegal, late or absent answer is an Error that ends the match.
+    errors : Path, optional
+        The folder for what commands write to standard error.
 
     Raises
     ------
@@ -57,42 +67,70 @@ class Match:
 
     line_up: tuple[str, ...]
     seed: int = 1
+    strict: bool = field(default=False, compare=False)
+    errors: Path | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if len(self.line_up) != SEATS:
             raise Error(f"a line-up has {SEATS} players, not {len(self.line_up)}")
         for name in self.line_up:
-            players.check(name)
+            foreign.check(name)
 
     def play(self, deal: int, rotation: int) -> Game:
         """Play a deal, number 0 and up, with the line-up rotated by 0–3 seats."""
-        return self.play_with((), deal, rotation)[0]
+        return self.play_with((), deal, rotation).game
 
-    def play_with(
-        self, others: Sequence[str], deal: int, rotation: int
-    ) -> tuple[Game, list[Game | None]]:
+    def play_with(self, others: Sequence[str], deal: int, rotation: int) -> Played:
         """Play a deal, and find other first players of the line-up that play the same game.
 
         The others choose an action at every turn of the first player. All players must depend on
-        the view alone.
-
-        Returns
-        -------
-        Game
-            The game of the line-up.
-        list of Game or None
-            For each of the others that game under its name; None if it chose another action.
+        the view alone; where one of them is a player that others wrote, none is compared.
         """
-        names = [self.line_up[(seat - rotation) % SEATS] for seat in range(SEATS)]
-        seats = [players.player(name) for name in names]
-        first = seats[rotation] = _WithOthers(seats[rotation], [*map(players.player, others)])
+        positions = [(seat - rotation) % SEATS for seat in range(SEATS)]
+        names = [self.line_up[position] for position in positions]
+        seats = [*map(foreign.player, names)]
+        for player, position in zip(seats, positions, strict=True):
+            if isinstance(player, ForeignPlayer):
+                player.is_strict = self.strict
+                player.errors = self.errors and self.errors / f"stderr-{position + 1}.txt"
+        compared = () if any(map(foreign.is_foreign, (self.line_up[0], *others))) else others
+        first = _WithOthers(seats[rotation], [*map(players.player, compared)])
+        if compared:
+            seats[rotation] = first
         shown = [*map(short, names)]
-        game = hanchan.play(title(deal, rotation), walls(self.seed, deal), seats, shown)
+        id = title(deal, rotation)
+        try:
+            game = hanchan.play(id, walls(self.seed, deal), seats, shown)
+        except Error as problem:
+            raise problem.in_file(id) from None
         games = [
             _renamed(game, rotation, short(other)) if number in first.alike else None
             for number, other in enumerate(others)
         ]
-        return game, games
+        answers = {
+            seat: player.record
+            for seat, player in enumerate(seats)
+            if isinstance(player, ForeignPlayer)
+        }
+        return Played(game, games, answers)
+
+
+class Played(NamedTuple):
+    """A game that was played.
+
+    Attributes
+    ----------
+    game : Game
+    others : list of Game or None
+        For each of the other first players that game under its name; None if it chose another
+        action.
+    answers : dict of int to AnswerRecord
+        By seat, of the players that others wrote.
+    """
+
+    game: Game
+    others: list[Game | None]
+    answers: dict[int, AnswerRecord]
 
 
 def walls(seed: int, deal: int) -> int:
@@ -192,9 +230,10 @@ def play_matches(
     """
     if deals < 1 or (jobs is not None and jobs < 1):
         raise Error(f"{deals} deals in {jobs} processes cannot be played; both must be at least 1")
+    matches = [(replace(match, errors=match.errors or folder), folder) for match, folder in matches]
     for match, folder in matches:
         for name in match.line_up:
-            players.player(name)  # raises the Error of a model before anything is written
+            foreign.player(name)  # raises the Error of a model before anything is written
         _claim(folder, match)
     games = [
         game
@@ -204,8 +243,12 @@ def play_matches(
     label = " ".join(matches[0][0].line_up) if len(matches) == 1 else f"{len(matches)} matches"
     with ProcessPoolExecutor(jobs or os.cpu_count()) as pool:
         done = pool.map(partial(_play_missing, matches), games, chunksize=4)
-        for _ in tqdm(done, label, total=len(games), unit="deal"):
-            pass
+        try:
+            for _ in tqdm(done, label, total=len(games), unit="deal"):
+                pass
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
 
 
 def read_match(folder: Path, seed: int, deals: int, rotations: int) -> tuple[Match, Iterator[Game]]:
@@ -237,7 +280,8 @@ def _read(folder: Path, games: Iterable[tuple[int, int]]) -> Iterator[Game]:
 
 def _claim(folder: Path, match: Match) -> None:
     """Write the header of a match to its folder, or check that it is there."""
-    header = (json.dumps(asdict(match) | _digests(match)) + "\n").encode()
+    named = {"line_up": match.line_up, "seed": match.seed}
+    header = (json.dumps(named | _digests(match)) + "\n").encode()
     file = folder / MATCH_FILE
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -257,34 +301,87 @@ def model_names(match: Match) -> dict[str, str]:
 
 
 def _digests(match: Match) -> dict[str, dict[str, str]]:
-    """The digests of the parameter files that players name; nothing without any."""
-    digests = {file: hashlib.sha256(parameter_file(file)).hexdigest() for file in _files(match)}
-    return {"models": digests} if digests else {}
+    """The digests of the files that players name; nothing without any."""
+    models = {file: hashlib.sha256(parameter_file(file)).hexdigest() for file in _files(match)}
+    files = foreign.digests(match.line_up)
+    return {key: value for key, value in (("models", models), ("files", files)) if value}
 
 
 def _files(match: Match) -> list[str]:
     """The parameter files that players name."""
-    models = {model for name in match.line_up if (model := parse(name).model) is not None}
+    ours = [name for name in match.line_up if not foreign.is_foreign(name)]
+    models = {model for name in ours if (model := parse(name).model) is not None}
     return sorted(filter(is_file, models))
 
 
 def _play_missing(matches: Sequence[tuple[Match, Path]], game: tuple[int, int]) -> None:
-    """Play a deal and write its games; each file is complete or does not exist."""
+    """Play a deal and write its games; each file is complete or does not exist.
+
+    After Ctrl-C a worker of the pool would go on with the next deal.
+    """
+    try:
+        if _interrupted:
+            raise KeyboardInterrupt
+        _play_all(matches, game)
+    except KeyboardInterrupt:
+        _interrupted.append(True)
+        raise
+
+
+_interrupted: list[bool] = []
+
+
+def _play_all(matches: Sequence[tuple[Match, Path]], game: tuple[int, int]) -> None:
     missing = [match for match in matches if not _file(match[1], *game).exists()]
     while missing:
         (match, folder), *others = missing
         missing = []
-        if {_without_first(other) for other, _ in others} == {_without_first(match)}:
-            first, same = match.play_with([other.line_up[0] for other, _ in others], *game)
-            for other, played in zip(others, same, strict=True):
-                if played is None:
-                    missing.append(other)
-                else:
-                    _write(_file(other[1], *game), played)
-        else:
-            first = match.play(*game)
+        alike = {_without_first(other) for other, _ in others} == {_without_first(match)}
+        compared = others if alike else []
+        if not alike:
             missing = others
-        _write(_file(folder, *game), first)
+        played = match.play_with([other.line_up[0] for other, _ in compared], *game)
+        for other, same in zip(compared, played.others, strict=True):
+            if same is None:
+                missing.append(other)
+            else:
+                _write(_file(other[1], *game), same)
+        if played.answers:
+            _add_answers(folder, played)
+        _write(_file(folder, *game), played.game)
+
+
+def _add_answers(folder: Path, played: Played) -> None:
+    """Add a line to the answers, before the game exists: each game of the match has its line."""
+    seats = {str(seat): asdict(record) for seat, record in played.answers.items()}
+    line = json.dumps({"game": played.game.id, "seats": seats}, ensure_ascii=False) + "\n"
+    with (folder / ANSWERS_FILE).open("ab", buffering=0) as file:
+        file.write(line.encode(errors="replace"))
+
+
+def answers(folder: Path) -> dict[str, dict[int, AnswerRecord]]:
+    """The answers of the players that others wrote, by the id of the game and by seat.
+
+    The last line of a game counts: it was played again if its file was lost.
+
+    Raises
+    ------
+    Error
+        A line is damaged.
+    """
+    path = folder / ANSWERS_FILE
+    if not path.exists():
+        return {}
+    records: dict[str, dict[int, AnswerRecord]] = {}
+    with path.open("rb") as file:
+        for number, line in enumerate(file, 1):
+            try:
+                entry = json.loads(line)
+                seats = entry["seats"].items()
+                records[entry["game"]] = {int(seat): AnswerRecord(**one) for seat, one in seats}
+            except (ValueError, TypeError, LookupError, AttributeError):
+                raise Error("is no record of answers", file=f"{path}, line {number}") from None
+    return records
 
 
 def _without_first(match: Match) -> tuple[int, tuple[str, ...]]:

@@ -5,11 +5,12 @@ Every seat of every round is a `SeatRound`. All figures are means over these and
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from houjuu.arena.matches import deal_and_rotation
 from houjuu.game.events import SEATS, Game
+from houjuu.player.foreign import AnswerRecord
 from houjuu.scoring.seat_rounds import SeatRound, order, seat_rounds
 
 
@@ -27,6 +28,8 @@ class SeatGame:
     rounds : tuple of SeatRound
     rotation : int
         By how many seats the line-up was rotated, 0–3.
+    answers : AnswerRecord or None
+        Of a player that others wrote.
     """
 
     deal: int
@@ -34,10 +37,16 @@ class SeatGame:
     rank: int
     rounds: tuple[SeatRound, ...]
     rotation: int = 0
+    answers: AnswerRecord | None = None
 
 
-def by_player(games: Iterable[Game]) -> dict[str, list[SeatGame]]:
-    """The records of every player, by name; a game counts once for each seat of a player."""
+def by_player(
+    games: Iterable[Game], answers: Mapping[str, Mapping[int, AnswerRecord]] | None = None
+) -> dict[str, list[SeatGame]]:
+    """The records of every player, by name; a game counts once for each seat of a player.
+
+    `answers` are those of `houjuu.arena.matches.answers`.
+    """
     records: dict[str, list[SeatGame]] = {}
     for game in games:
         ranking = order(game)
@@ -48,7 +57,12 @@ def by_player(games: Iterable[Game]) -> dict[str, list[SeatGame]]:
             position = (seat - rotation) % SEATS
             rank = 1 + ranking.index(seat)
             record = SeatGame(
-                deal=deal, position=position, rank=rank, rounds=own, rotation=rotation
+                deal=deal,
+                position=position,
+                rank=rank,
+                rounds=own,
+                rotation=rotation,
+                answers=(answers or {}).get(game.id, {}).get(seat),
             )
             records.setdefault(name, []).append(record)
     return records

@@ -22,7 +22,12 @@ def add(commands: Commands) -> None:
 def match_options(parser: argparse.ArgumentParser, deals: int) -> None:
     """Add the options of a match; `deals` is the default number of deals."""
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="folder of the game logs")
-    parser.add_argument("players", nargs=4, metavar="PLAYER", help="line-up, such as v2 v1 v1 v1")
+    parser.add_argument(
+        "players",
+        nargs=4,
+        metavar="PLAYER",
+        help="line-up: v2, a class as mybot:MyPlayer, or 'mjai:COMMAND'",
+    )
     parser.add_argument(
         "--deals", type=positive, default=deals, help="number of deals (default: %(default)s)"
     )
@@ -38,6 +43,9 @@ def match_options(parser: argparse.ArgumentParser, deals: int) -> None:
     )
     parser.add_argument("--seed", type=int, default=1, help="seed (default: %(default)s)")
     parser.add_argument("--jobs", type=int, help="processes (default: one for each core)")
+    parser.add_argument(
+        "--strict", action="store_true", help="end at the first illegal, late or absent answer"
+    )
     parser.add_argument("--beside", type=Path, help="match on the same deals to compare with")
     parser.add_argument(
         "--write", type=Path, nargs="*", default=[], help="output files, .csv or .html"
@@ -47,7 +55,7 @@ def match_options(parser: argparse.ArgumentParser, deals: int) -> None:
 def run(options: argparse.Namespace) -> int:
     """Play the match and print its tables."""
     matches = import_extra("arena", "arena.matches")
-    play(matches.Match(line_up(options), options.seed), options)
+    play(matches.Match(line_up(options), options.seed, options.strict), options)
     return 0
 
 
@@ -74,11 +82,12 @@ def play(match: Any, options: argparse.Namespace) -> None:
     language = options.lang or system_language()
     folder = options.folder
     beside = options.beside
-    games = matches.play_match(match, folder, options.deals, options.rotations, jobs=options.jobs)
-    records = [report.records(folder.name, match, games)]
-    if beside is not None:
-        played = matches.read_match(beside, match.seed, options.deals, options.rotations)
-        records.append(report.records(beside.name, *played))
+    matches.play_matches([(match, folder)], options.deals, options.rotations, options.jobs)
+    records = [
+        report.records(one, *matches.read_match(one, match.seed, options.deals, options.rotations))
+        for one in (folder, beside)
+        if one is not None
+    ]
     tables = report.tables(*records, language=language)
     for path in options.write:
         if path.suffix == ".html":

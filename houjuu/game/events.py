@@ -8,7 +8,7 @@ tile that the source of the events does not show. Scores are in points, not in h
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from houjuu.game.rules import Rules as Rules  # noqa: PLC0414 (houjuu.events.Rules is public)
@@ -302,6 +302,14 @@ Event = (
     | Away
     | Back
 )
+
+
+def visible(event: Event, seat: int) -> Event:
+    """The event as a seat sees it: hands and draws of other seats are None."""
+    if isinstance(event, Deal):
+        hands = tuple(hand if n == seat else None for n, hand in enumerate(event.hands))
+        return replace(event, hands=hands)
+    return Draw(event.seat, None) if isinstance(event, Draw) and event.seat != seat else event
 
 
 @dataclass(frozen=True, slots=True)

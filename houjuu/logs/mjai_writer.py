@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from houjuu.game.actions import meld_message
@@ -16,12 +16,13 @@ from houjuu.game.events import (
     DrawnRound,
     Event,
     Game,
+    PlayerInfo,
     Riichi,
     RiichiAccepted,
     RoundEnd,
     Win,
 )
-from houjuu.game.rules import TENHOU
+from houjuu.game.rules import TENHOU, Rules
 from houjuu.game.tiles import mjai_name
 
 Namer = Callable[[int | None], str]
@@ -34,32 +35,37 @@ def write(game: Game) -> str:
 
 def messages(game: Game) -> Iterator[dict[str, Any]]:
     """Yield the messages of a game, from ``start_game`` to ``end_game``."""
-
-    def name(tile: int | None) -> str:
-        return "?" if tile is None else mjai_name(tile, red_fives=game.rules.red_fives)
-
-    profile = game.rules.profile
-    players = [[player.dan, player.rate, player.sex] for player in game.players]
-    yield {
-        "type": "start_game",
-        "names": [player.name for player in game.players] or list("ABCD"),
-        "aka_flag": game.rules.red_fives,
-        "tenhou": {
-            **({"type": game.rules.flags} if game.rules.stated else {}),
-            "lobby": game.rules.lobby,
-            **({"rules": profile.name} if profile.name != TENHOU.name else {}),
-            "players": players,
-        },
-    }
+    yield start_game(game.rules, game.players)
     for event, following in zip(game.events, (*game.events[1:], None), strict=True):
-        yield from _message(event, name)
+        yield from event_messages(event, game.rules)
         ends = isinstance(event, (Win, DrawnRound, RoundEnd))
         if ends and not isinstance(following, Win):
             yield {"type": "end_kyoku"}
     yield {"type": "end_game", "tenhou": {"final": game.final}}
 
 
-def _message(event: Event, name: Namer) -> Iterator[dict[str, Any]]:
+def start_game(rules: Rules, players: Sequence[PlayerInfo]) -> dict[str, Any]:
+    """The first message of a game."""
+    profile = rules.profile
+    return {
+        "type": "start_game",
+        "names": [player.name for player in players] or list("ABCD"),
+        "aka_flag": rules.red_fives,
+        "tenhou": {
+            **({"type": rules.flags} if rules.stated else {}),
+            "lobby": rules.lobby,
+            **({"rules": profile.name} if profile.name != TENHOU.name else {}),
+            "players": [[player.dan, player.rate, player.sex] for player in players],
+        },
+    }
+
+
+def event_messages(event: Event, rules: Rules) -> Iterator[dict[str, Any]]:
+    """Yield the message of an event; none where mjai has none."""
+
+    def name(tile: int | None) -> str:
+        return "?" if tile is None else mjai_name(tile, red_fives=rules.red_fives)
+
     match event:
         case Deal():
             yield _deal(event, name)

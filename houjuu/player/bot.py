@@ -23,7 +23,7 @@ from houjuu.logs.mjai_messages import Message
 from houjuu.player import players
 from houjuu.player.names import parse
 from houjuu.player.protocol import DEFAULT_PLAYER, Player
-from houjuu.scoring.legal_actions import legal_actions
+from houjuu.scoring.legal_actions import default_action, legal_actions
 from houjuu.util.errors import Error
 
 
@@ -112,7 +112,7 @@ class Bot(Advisor):
     def _played(self, view: View, legal: Sequence[Action]) -> Message:
         """The player's action; if the player fails, the safest legal one."""
         action = attempt(lambda: self._chosen(view, legal), "the player failed: pass or discard")
-        return (_default(view, legal) if action is None else action).to_mjai(view)
+        return (default_action(view, legal) if action is None else action).to_mjai(view)
 
     def _chosen(self, view: View, legal: Sequence[Action]) -> Action:
         action = self.player.act(view, legal)
@@ -131,14 +131,6 @@ def _opening(events: Sequence[Event]) -> Event:
     return next(
         event for event in reversed(events) if not isinstance(event, (Dora, RiichiAccepted))
     )
-
-
-def _default(view: View, legal: Sequence[Action]) -> Action:
-    """Pass, or discard the drawn tile."""
-    passes = [action for action in legal if action.kind is ActionKind.PASS]
-    discards = [action for action in legal if action.kind is ActionKind.DISCARD]
-    drawn = [action for action in discards if action.tile == view.drawn]
-    return (*passes, *drawn, *reversed(discards), *legal)[0]
 
 
 def _tsumogiri(draw: Message, seat: int) -> Message:

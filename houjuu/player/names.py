@@ -14,6 +14,8 @@ from houjuu.estimators.loading import DEFAULT_MODEL
 from houjuu.util.errors import Error
 from houjuu.util.names import MAX_NAME, shown_name
 
+COMMAND = "mjai:"
+"""The start of the name of a player that is a command (`houjuu.player.foreign`)."""
 _MODEL = "model"
 _DIGEST = 8  # unit: characters
 
@@ -41,8 +43,10 @@ def parse(name: str) -> PlayerName:
     Raises
     ------
     Error
-        An option occurs twice or has no value, or a number is no number.
+        An option occurs twice or has no value, a number is no number, or the name is a command.
     """
+    if name.startswith(COMMAND):
+        raise Error(f"there is no player {name!r} here: a command plays in the arena, or --beside")
     base, _, text = name.partition(":")
     options: dict[str, str] = {}
     for option in filter(None, text.split(",")):

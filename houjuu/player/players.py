@@ -115,8 +115,9 @@ def with_model(names: Sequence[str], model: str | None) -> tuple[str, ...]:
     """
     if model is None:
         return tuple(names)
-    parsed = map(parse, names)
-    users = [one.base in ESTIMATOR_PLAYERS and one.model is None for one in parsed]
+    users = [
+        name.partition(":")[0] in ESTIMATOR_PLAYERS and parse(name).model is None for name in names
+    ]
     if not any(users):
         raise Error(f"no player uses the model {model!r}: {', '.join(names)}")
     return tuple(

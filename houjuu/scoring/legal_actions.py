@@ -6,7 +6,7 @@ wall; riichienv evaluates whether a win has a yaku.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from houjuu.game.actions import Action, ActionKind, added_kan
 from houjuu.game.events import Discard, Meld, MeldKind
@@ -55,6 +55,14 @@ def legal_actions(table: Table, seat: int) -> list[Action]:
         return []
     claims = list(_claims(table.view(seat), last))
     return [*claims, Action(ActionKind.PASS)] if claims else []
+
+
+def default_action(view: View, legal: Sequence[Action]) -> Action:
+    """Pass, or discard the drawn tile."""
+    passes = [action for action in legal if action.kind is ActionKind.PASS]
+    discards = [action for action in legal if action.kind is ActionKind.DISCARD]
+    drawn = [action for action in discards if action.tile == view.drawn]
+    return (*passes, *drawn, *reversed(discards), *legal)[0]
 
 
 def _claims(view: View, last: Discard) -> Iterator[Action]:

@@ -73,7 +73,7 @@ def test_equal_games_are_played_once(tmp_path: Path, ours: list[Game]) -> None:
     """The same files as one by one; "v2:" is v2 by another name, v1 and v3 discard otherwise."""
     names = ("v2:", "v2", "v1", "v3")
     matches = [Match((name, "v1", "v1", "v1")) for name in names]
-    game, others = matches[0].play_with(names[1:], 0, 1)
+    game, others, _ = matches[0].play_with(names[1:], 0, 1)
     assert [other is not None for other in others] == [True, False, False]
     assert others[0] == ours[1]
     assert game.players != ours[1].players

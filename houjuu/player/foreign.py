@@ -1,0 +1,474 @@
+"""Players that others wrote: any command that speaks mjai, and any Python object with `act`.
+
+- ``mjai:COMMAND[,OPTION…]``, such as "mjai:python mybot.py,dialect=mjai.app,limit=5". The command
+  hears lines on standard input and answers on standard output; no shell reads it, and ``{seat}`` in
+  it stands for the seat.
+- ``module:Class``, such as "mybot:MyPlayer": the class is called without arguments, once a game.
+
+The options of a command:
+
+- **dialect**: ``mortal`` (the default): a line is an array of messages and has one answer, and a
+  line is sent where the seat decides. ``mjai.app``: the same, and the seat is the last argument of
+  the command. ``mjai``: a line is one message, and each has an answer.
+- **limit**, **start**: seconds for an answer, and for the first one of a process.
+- **keep**: the process plays on in the next game; without it, each game has a new one.
+
+An answer that is illegal, late or absent is a `Problem` in the `AnswerRecord`. The seat then passes
+or discards the drawn tile. A process that is late or has ended is started again at the next
+decision and hears the whole game, three times a game, unless it never gave an answer; then the seat
+plays on without it.
+
+Names run programs: only those of a person at this machine are read here, and never one of a file or
+of a client. `houjuu.player.players` knows none of them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+import os
+import re
+import shlex
+import shutil
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from math import inf
+from pathlib import Path
+from time import perf_counter
+from typing import Any, TypedDict
+
+from houjuu.estimators.protocol import Estimator
+from houjuu.game.actions import Action
+from houjuu.game.events import Deal, Event, PlayerInfo, Rules, visible
+from houjuu.game.notation import format_round
+from houjuu.game.table import View
+from houjuu.logs import mjai_writer
+from houjuu.logs.mjai_messages import shorten
+from houjuu.player import players
+from houjuu.player.names import COMMAND
+from houjuu.player.protocol import Player
+from houjuu.scoring.legal_actions import default_action
+from houjuu.util.errors import Error
+from houjuu.util.line_process import LineProcess
+
+DIALECTS = ("mortal", "mjai.app", "mjai")
+MAX_STARTS = 4
+"""Processes of a seat in a game."""
+
+_OPTION = re.compile(r"(.*),(dialect=[^,]*|limit=[^,]*|start=[^,]*|keep)", re.DOTALL)
+_CLASS = re.compile(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*):([A-Za-z_]\w*)")
+_GRACE = 2.0  # unit: seconds, for a program to end after its game
+_UNASKED = ("start_game", "dora", "reach_accepted")  # after these, a bot may answer once more
+
+
+class Problem(TypedDict):
+    """An answer that is illegal, late or absent.
+
+    Attributes
+    ----------
+    round : str
+        Such as E2.1: East 2, 1 honba.
+    turn : int
+        Number of the discards of the seat before it in the round, plus one.
+    message : mapping or None
+        The last message that the seat heard.
+    answer : str or None
+        The start of the answer; None if there was none.
+    problem : str
+    """
+
+    round: str
+    turn: int
+    message: dict[str, Any] | None
+    answer: str | None
+    problem: str
+
+
+@dataclass
+class AnswerRecord:
+    """The answers of a seat in a game; `seconds` is the time for all of them, `slowest` of one."""
+
+    answers: int = 0
+    seconds: float = 0.0
+    slowest: float = 0.0
+    problems: list[Problem] = field(default_factory=list)
+
+
+class ForeignPlayer(ABC):
+    """Plays a seat by answers that may be wrong.
+
+    Attributes
+    ----------
+    record : AnswerRecord
+        Of the present game.
+    is_strict : bool
+        Whether a problem is raised as an Error, instead of being recorded.
+    errors : Path or None
+        The file for the standard error of a command.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.record = AnswerRecord()
+        self.is_strict = False
+        self.errors: Path | None = None
+        self._heard: list[dict[str, Any]] = []
+        self._text: str | None = None  # the start of the present answer
+        self._seat = 0
+        self._rules = Rules()
+
+    def sit(self, seat: int, infos: Sequence[PlayerInfo], rules: Rules) -> None:
+        """Take a seat at the start of a game."""
+        self._seat, self._rules = seat, rules
+        self.record = AnswerRecord()
+        start = mjai_writer.start_game(rules, infos)
+        length = {"kyoku_first": 0 if rules.hanchan else 4}
+        self._heard = [{"type": "start_game", "id": seat, **_plain(start), **length}]
+
+    def hear(self, event: Event) -> None:
+        """Hear of an event; of hidden tiles only those that the seat sees are told."""
+        if isinstance(event, Deal) and len(self._heard) > 1:
+            self._heard.append({"type": "end_kyoku"})
+        messages = mjai_writer.event_messages(visible(event, self._seat), self._rules)
+        self._heard += map(_plain, messages)
+
+    def leave(self, scores: Sequence[int] | None) -> None:  # noqa: B027 (an object ends by itself)
+        """Leave the table, with the final scores; None if the game breaks off."""
+
+    def act(self, view: View, actions: Sequence[Action]) -> Action:
+        """The action of the answer; a pass or the drawn tile if that is no legal one.
+
+        Raises
+        ------
+        Error
+            The player is strict, and its answer is illegal, late or absent.
+        """
+        action = self.answer(view, actions)
+        return default_action(view, actions) if action is None else action
+
+    def answer(self, view: View, actions: Sequence[Action]) -> Action | None:
+        """The action of the answer; None if that is no legal one. Raises Error as `act` does."""
+        self._text = None
+        start = perf_counter()
+        action = None
+        reasons: list[str] = []
+        try:
+            action = self._action(view, actions, reasons)
+            if action not in actions:
+                raise Error(f"{self._text or action} is illegal")
+        except Error as problem:
+            reasons.append(problem.reason)
+        for reason in reasons:
+            self._record_problem(view, reason)
+        seconds = perf_counter() - start
+        record = self.record
+        record.answers += 1
+        record.seconds += seconds
+        record.slowest = max(record.slowest, seconds)
+        return None if action is None else _same(action, actions)
+
+    @abstractmethod
+    def _action(self, view: View, actions: Sequence[Action], reasons: list[str]) -> Action:
+        """The action of the answer; raises Error if there is none. Adds what else is wrong."""
+
+    def _record_problem(self, view: View, reason: str) -> None:
+        problem: Problem = {
+            "round": format_round(view.round, view.honba),
+            "turn": len(view.seats[view.seat].river) + 1,
+            "message": self._heard[-1] if self._heard else None,
+            "answer": self._text,
+            "problem": reason,
+        }
+        if self.is_strict:
+            where = f"player {self.name!r}, seat {view.seat}, {problem['round']}"
+            raise Error(f"{where}, turn {problem['turn']}: {reason}")
+        self.record.problems.append(problem)
+
+
+def _same(action: Action, actions: Sequence[Action]) -> Action | None:
+    """The legal action that an action is, of equal ones that with its tiles; None if there is none.
+
+    A seat that has drawn a tile it holds may discard either copy, and others see which.
+    """
+    equal = [one for one in actions if one == action]
+    return next((one for one in equal if one.tile == action.tile), next(iter(equal), None))
+
+
+class ObjectPlayer(ForeignPlayer):
+    """Plays by an object that has `act`, as in `houjuu.player.protocol`."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self._player = _class(name)()
+
+    def _action(self, view: View, actions: Sequence[Action], reasons: list[str]) -> Action:
+        try:
+            action = self._player.act(view, actions)
+        except Exception as problem:
+            raise Error(f"it raises {type(problem).__name__}: {problem}") from None
+        if not isinstance(action, Action):
+            raise Error(f"{action!r:.80} is no Action")
+        return action
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command with its options, as the name of a player has them.
+
+    Attributes
+    ----------
+    words : tuple of str
+        Program and arguments.
+    dialect : str
+        One of `DIALECTS`.
+    limit, start : float
+        Time for an answer, and for the first one of a process. Unit: seconds.
+    keep : bool
+        Whether a process plays several games.
+    """
+
+    words: tuple[str, ...]
+    dialect: str = DIALECTS[0]
+    limit: float = 10.0
+    start: float = 60.0
+    keep: bool = False
+
+    @classmethod
+    def from_name(cls, name: str) -> Command:
+        """The command of "mjai:COMMAND,OPTION…"; raises Error if there is none."""
+        text = name.removeprefix(COMMAND)
+        options: dict[str, Any] = {}
+        while option := _OPTION.fullmatch(text):
+            text, (key, _, value) = option[1], option[2].partition("=")
+            if key in options:
+                raise Error(f"player {name!r}: the option {key!r} occurs twice")
+            options[key] = value or True
+        if options.get("dialect", DIALECTS[0]) not in DIALECTS:
+            raise Error(f"player {name!r}: a dialect is {', '.join(DIALECTS)}")
+        for key in ("limit", "start"):
+            if key in options:
+                options[key] = _seconds(name, key, options[key])
+        try:
+            words = tuple(shlex.split(text, posix=os.name == "posix"))
+        except ValueError as problem:
+            raise Error(f"player {name!r}: {problem}") from None
+        if not words:
+            raise Error(f"player {name!r} has no command, as in mjai:python mybot.py")
+        return cls(words, **options)
+
+    def of_seat(self, seat: int) -> tuple[str, ...]:
+        """Program and arguments of a seat, 0–3."""
+        words = tuple(word.replace("{seat}", str(seat)) for word in self.words)
+        appended = self.dialect == "mjai.app" and words == self.words
+        return (*words, str(seat)) if appended else words
+
+
+class MjaiPlayer(ForeignPlayer):
+    """Plays by the answers of a command."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self._command = Command.from_name(name)
+        if shutil.which(self._command.words[0]) is None:
+            raise Error(f"player {name!r}: there is no program {self._command.words[0]!r}")
+        self._process: LineProcess | None = None
+        self._starts = 0
+        self._sent = 0  # messages that the process has heard
+        self._is_new = True  # whether the process has not answered yet
+
+    def sit(self, seat: int, infos: Sequence[PlayerInfo], rules: Rules) -> None:
+        super().sit(seat, infos, rules)
+        self._sent = self._starts = 0
+        self._process = _kept.pop(self._key, None)
+        self._is_new = self._process is None
+
+    def leave(self, scores: Sequence[int] | None) -> None:
+        process, self._process = self._process, None
+        if process is None or scores is None or not process.is_running:
+            if process is not None:
+                process.close()
+            return
+        self._heard += [{"type": "end_kyoku"}, {"type": "end_game", "scores": list(scores)}]
+        if self._command.keep:
+            with suppress(Error):  # it may end with the game
+                self._ask(process, _GRACE)
+        if process.is_running and self._command.keep:
+            _kept[self._key] = process
+        else:
+            process.close(_GRACE, self._lines())
+
+    @property
+    def _key(self) -> tuple[object, ...]:
+        return os.getpid(), self._command.of_seat(self._seat), self._command.dialect, self.errors
+
+    def _action(self, view: View, actions: Sequence[Action], reasons: list[str]) -> Action:
+        if not self._heard:
+            raise Error("a command follows a game from its start, in the arena or with --beside")
+        is_kept = self._process is not None and not self._starts
+        if not is_kept:
+            self._start()
+        try:
+            answer = self._ask(self._process, reasons=reasons)
+        except Error:
+            if not is_kept:
+                raise
+            self._start()  # it ended after its last game
+            answer = self._ask(self._process, reasons=reasons)
+        message = _message(answer)
+        if message.get("actor", view.seat) != view.seat:
+            raise Error(f"{self._text} is no action of seat {view.seat}")
+        try:
+            return Action.from_mjai(message, view)
+        except (TypeError, ValueError, LookupError, AttributeError):
+            raise Error(f"{self._text} is no action") from None
+
+    def _start(self) -> None:
+        if self._process is not None and self._process.is_running:
+            return
+        if self._starts and self._is_new:
+            raise Error("it is not asked any more in this game: it gave no answer at all")
+        if self._starts == MAX_STARTS:
+            raise Error(f"it is not asked any more in this game: it ended {MAX_STARTS} times")
+        self._process = LineProcess(self._command.of_seat(self._seat), self.errors)
+        self._starts += 1
+        self._sent, self._is_new = 0, True
+
+    def _lines(self) -> list[str]:
+        """The lines to send: of the messages that the process has not heard."""
+        new = self._heard[self._sent :]
+        self._sent = len(self._heard)
+        lines: list[Any] = list(new) if self._command.dialect == "mjai" else [new]
+        return [json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in lines]
+
+    def _ask(
+        self,
+        process: LineProcess | None,
+        limit: float | None = None,
+        reasons: list[str] | None = None,
+    ) -> bytes:
+        """Send what is new, and return the last answer. Adds what was answered without reason."""
+        assert process is not None
+        lines = self._lines()
+        answer = b""
+        for number, line in enumerate(lines, 1):
+            self._text = None
+            usual = self._command.start if self._is_new else self._command.limit
+            answer, extra = process.ask(line, limit or usual)
+            self._is_new = False
+            self._text = shorten(answer)
+            if reasons is not None:
+                reasons += [f"{shorten(one)} is one answer too many" for one in extra]
+                if number < len(lines) and not _is_quiet(answer, line):
+                    reasons.append(f"{self._text} to {line:.80}, where nothing is to be decided")
+        return answer
+
+
+_kept: dict[tuple[object, ...], LineProcess] = {}
+"""Processes between two games, by the process that started them and by what they are."""
+
+
+def is_foreign(name: str) -> bool:
+    """Whether a name is that of a player that others wrote; it need not exist.
+
+    >>> is_foreign("mjai:python mybot.py"), is_foreign("mybot:MyPlayer"), is_foreign("rank")
+    (True, True, False)
+    """
+    module = _CLASS.fullmatch(name)
+    return name.startswith(COMMAND) or (
+        module is not None and module[1] not in (*players.PLAYERS, *players.ESTIMATOR_PLAYERS)
+    )
+
+
+def player(name: str, estimator: Estimator | None = None) -> Player:
+    """A player that others wrote or that ships; errors are those of `houjuu.player.players`."""
+    if not is_foreign(name):
+        return players.player(name, estimator)
+    return MjaiPlayer(name) if name.startswith(COMMAND) else ObjectPlayer(name)
+
+
+def check(name: str) -> None:
+    """Raise the Error of `player` for a name, but load no model, start and import nothing."""
+    if name.startswith(COMMAND):
+        Command.from_name(name)
+    elif not is_foreign(name):
+        players.check(name)
+
+
+def digests(names: Sequence[str]) -> dict[str, str]:
+    """The digests of the files that are words of commands, or modules of classes."""
+    files: dict[str, Path] = {}
+    for name in filter(is_foreign, names):
+        if name.startswith(COMMAND):
+            files |= {word: Path(word) for word in Command.from_name(name).words}
+        else:
+            files[name] = Path(sys.modules[_class(name).__module__].__file__ or "")
+    return {word: _digest(file) for word, file in sorted(files.items()) if file.is_file()}
+
+
+def _digest(file: Path) -> str:
+    with file.open("rb") as content:
+        return hashlib.file_digest(content, "sha256").hexdigest()
+
+
+def record_of(player: Player) -> dict[str, Any] | None:
+    """The `AnswerRecord` of a foreign player as JSON; None for all others."""
+    return asdict(player.record) if isinstance(player, ForeignPlayer) else None
+
+
+@cache
+def _class(name: str) -> type[Player]:
+    """The class of a name; the module may lie in the current folder."""
+    module, _, attribute = name.partition(":")
+    folder = os.getcwd()
+    if folder not in sys.path:
+        sys.path.append(folder)
+    try:
+        found: type[Player] = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError) as problem:
+        raise Error(f"player {name!r}: {problem}") from None
+    if not callable(getattr(found, "act", None)):
+        raise Error(f"player {name!r} has no method act(view, actions)")
+    return found
+
+
+def _message(answer: bytes) -> dict[str, Any]:
+    try:
+        message = json.loads(answer)
+    except (ValueError, RecursionError):
+        raise Error(f"{shorten(answer)} is not JSON") from None
+    if not isinstance(message, dict) or not isinstance(message.get("type"), str):
+        raise Error(f"{shorten(answer)} is no message of mjai")
+    return message
+
+
+def _is_quiet(answer: bytes, line: str) -> bool:
+    """Whether an answer where nothing is to be decided is right.
+
+    A new dora and a paid riichi leave the last decision open, and a bot may answer it again.
+    """
+    if json.loads(line)["type"] in _UNASKED:
+        return True
+    try:
+        return bool(_message(answer)["type"] == "none")
+    except Error:
+        return False
+
+
+def _plain(message: dict[str, Any]) -> dict[str, Any]:
+    """A message without what logs of Tenhou add to it."""
+    return {key: value for key, value in message.items() if key != "tenhou"}
+
+
+def _seconds(name: str, key: str, text: Any) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = inf
+    if not 0 < seconds < inf:
+        raise Error(f"player {name!r}: {key} is a number of seconds above 0, not {text!r}")
+    return seconds

@@ -1,0 +1,85 @@
+"""What a player would have done at the decisions of a game that others played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from houjuu.game.actions import Action
+from houjuu.game.decisions import Decision, Follower
+from houjuu.game.events import Away, Back, Dora, Event, Game, RiichiAccepted
+from houjuu.player import foreign
+from houjuu.player.foreign import AnswerRecord, ForeignPlayer
+from houjuu.scoring.legal_actions import legal_actions
+
+_NEWS = (Dora, RiichiAccepted, Away, Back)  # these leave a decision open
+
+
+@dataclass(frozen=True)
+class Opinions:
+    """The answers of a player to the decisions of a seat.
+
+    Attributes
+    ----------
+    decisions : list of Decision
+        Those with more than one legal action, in the order of the game.
+    actions : list of Action or None
+        One for each decision; None where the player gave no legal answer.
+    record : AnswerRecord or None
+        Of a player that others wrote.
+    """
+
+    decisions: list[Decision]
+    actions: list[Action | None]
+    record: AnswerRecord | None
+
+
+def opinions(name: str, game: Game, seat: int, errors: Path | None = None) -> Opinions:
+    """Ask a player at every decision of a seat.
+
+    The player hears of the game as the seat saw it, and decides before it hears what was played.
+
+    Parameters
+    ----------
+    name : str
+        As `houjuu.player.foreign.player` takes it.
+    game : Game
+    seat : int
+        0–3.
+    errors : Path, optional
+        The file for the standard error of a command.
+
+    Raises
+    ------
+    Error
+        There is no such player.
+    """
+    player = foreign.player(name)
+    decisions = [one for one in Follower(game, [seat], legal_actions).decisions() if one.is_free]
+    if not isinstance(player, ForeignPlayer):
+        return Opinions(decisions, [player.act(one.view, one.legal) for one in decisions], None)
+    player.errors = errors
+    opened = {_opening(game.events, one.event): one for one in decisions}
+    actions: list[Action | None] = []
+    scores: Sequence[int] | None = None
+    try:
+        player.sit(seat, game.players, game.rules)
+        for index, event in enumerate(game.events):
+            player.hear(event)
+            if index in opened:
+                actions.append(player.answer(opened[index].view, opened[index].legal))
+        scores = [score for score, _ in game.final or ()]
+    finally:
+        player.leave(scores)
+    return Opinions(decisions, actions, player.record)
+
+
+def _opening(events: Sequence[Event], last: int) -> int:
+    """Index of the event that opened a decision, of which the view contains the last event.
+
+    A player is asked there, as in a game that is played.
+    """
+    while isinstance(events[last], _NEWS):
+        last -= 1
+    return last
