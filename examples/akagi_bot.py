@@ -1,6 +1,7 @@
 """The `bot.py` of a bot folder of Akagi: arrays in, answers out, the risks as a card of its HUD.
 
-`examples.pack_akagi` makes the folder. The protocol is that of ``mjai_bot/README.md`` of Akagi:
+`examples.pack_akagi` makes the folder. With ``beside.json``, a command, the answers are those of
+another bot, and only the card is ours. The protocol is that of ``mjai_bot/README.md`` of Akagi:
 each line of the input is an array of messages and gets one answer, and ``end_game`` is the end.
 """
 
@@ -8,9 +9,12 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 from houjuu import Bot
+from houjuu.live.advisor import Advisor
+from houjuu.live.beside import Beside
 from houjuu.util.languages import translate
 
 Message = dict[str, Any]
@@ -19,6 +23,10 @@ Message = dict[str, Any]
 def main() -> None:
     """Answer every line until the game ends."""
     language = settings().get("language", "en")
+    other = Path(__file__).with_name("beside.json")
+    if other.exists():
+        ride(Beside(json.loads(other.read_text(encoding="utf-8")), Advisor(card=language)))
+        return
     bot = Bot(card=language)  # its seat is the id of start_game
     repeats = Repeats()
     for line in filter(str.strip, sys.stdin):
@@ -27,6 +35,17 @@ def main() -> None:
         if answer["type"] == "reach":
             _name_the_tile(answer, bot.riichi_discard(), language)
         print(json.dumps(answer), flush=True)
+        if any(message["type"] == "end_game" for message in messages):
+            break
+
+
+def ride(beside: Beside) -> None:
+    """Answer every line with the answer of the other bot, and the card."""
+    repeats = Repeats()
+    for line in filter(bytes.strip, sys.stdin.buffer):
+        messages = list(repeats.left_out(json.loads(line)))
+        sys.stdout.buffer.write(beside.answer(line, json.dumps(messages).encode()))
+        sys.stdout.buffer.flush()
         if any(message["type"] == "end_game" for message in messages):
             break
 

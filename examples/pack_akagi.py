@@ -9,6 +9,7 @@ then needs no network: `uv sync` of Akagi installs the wheels.
 from __future__ import annotations
 
 import argparse
+import json
 import platform
 import shutil
 import sys
@@ -18,6 +19,7 @@ from tempfile import TemporaryDirectory
 from examples import pip
 from houjuu import __version__
 from houjuu.util.extras import EXTRAS
+from houjuu.util.line_process import words
 
 BOT = Path(__file__).with_name("akagi_bot.py")
 PYTHON = (3, 12)  # of Akagi
@@ -76,19 +78,23 @@ def main() -> None:
     """Collect the wheels of houjuu and of all that it needs, and make the folder."""
     options = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     options.add_argument("output", type=Path, help="the folder to make")
-    output = options.parse_args().output
+    options.add_argument(
+        "--beside", metavar="COMMAND", help="answer as another bot: uv run --project ../mortal …"
+    )
+    arguments = options.parse_args()
+    output = arguments.output
     if sys.version_info[:2] != PYTHON:
         raise SystemExit(f"Akagi runs bots with Python {_dotted(PYTHON)}: run this with it")
     if output.exists():
         raise SystemExit(f"{output} exists: remove it, or choose another folder")
     with TemporaryDirectory() as wheels:
         pip.run("wheel", "--no-deps", "--wheel-dir", wheels, *PACKAGES)
-        pack(output, Path(wheels))
+        pack(output, Path(wheels), arguments.beside)
     size = sum(path.stat().st_size for path in output.rglob("*"))
     print(f"{output}: {size / 1e6:.0f} MB")
 
 
-def pack(output: Path, wheels: Path) -> None:
+def pack(output: Path, wheels: Path, beside: str | None = None) -> None:
     """Make the folder.
 
     Parameters
@@ -97,6 +103,8 @@ def pack(output: Path, wheels: Path) -> None:
         Must not exist.
     wheels : Path
         Folder with the wheels of houjuu and its packages, for the running Python and platform.
+    beside : str, optional
+        The command of another bot, which plays; our card rides on its answers.
     """
     python = sys.version_info[:2]
     system, machine = platform.system(), platform.machine()
@@ -112,6 +120,8 @@ def pack(output: Path, wheels: Path) -> None:
     }
     output.mkdir(parents=True)
     shutil.copy(BOT, output / "bot.py")
+    if beside is not None:
+        (output / "beside.json").write_text(json.dumps(words(beside)), encoding="utf-8")
     texts = {"pyproject.toml": PYPROJECT, "manifest.toml": MANIFEST, "README.md": README}
     for name, text in texts.items():
         (output / name).write_text(text.format(**values), encoding="utf-8")

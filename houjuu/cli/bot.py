@@ -9,10 +9,12 @@ import sys
 from houjuu.cli.common import LANGUAGE_NAMES, Commands, import_extra, model_option
 from houjuu.estimators.loading import load
 from houjuu.live.advisor import Advisor, answers
+from houjuu.live.beside import Beside
 from houjuu.player.protocol import DEFAULT_PLAYER
 from houjuu.util.errors import Error
 from houjuu.util.files import bounded_lines
 from houjuu.util.languages import LANGUAGES
+from houjuu.util.line_process import words
 
 _LOG = logging.getLogger(__name__)
 _MAX_LINE = 8 << 20  # unit: bytes; the limit of a log
@@ -26,6 +28,11 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument(
         "--advise", action="store_true", help="do not play: answer none with the risks"
+    )
+    parser.add_argument(
+        "--beside",
+        metavar="COMMAND",
+        help="play as another bot, 'python mortal/bot.py': add the risks to its answers",
     )
     parser.add_argument(
         "--card",
@@ -44,6 +51,11 @@ def run(options: argparse.Namespace) -> int:
     lines = bounded_lines(getattr(sys.stdin, "buffer", sys.stdin), _MAX_LINE)
     bot = _bot(options)
     _LOG.info("%r answers by the model %s", bot, bot.live.estimator.model)
+    if options.beside:
+        for line in Beside(words(options.beside), bot).answers(lines):
+            sys.stdout.buffer.write(line)
+            sys.stdout.buffer.flush()
+        return 0
     for answer in answers(bot, lines):
         print(answer, flush=True)
     return 0
@@ -52,8 +64,10 @@ def run(options: argparse.Namespace) -> int:
 def _bot(options: argparse.Namespace) -> Advisor:
     if options.advise and options.player:
         raise Error("--advise does not play: omit --player")
+    if options.beside and (options.player or options.advise):
+        raise Error("--beside plays as another bot: omit --player and --advise")
     estimator = load(options.model) if options.model else None
-    if options.advise:
+    if options.advise or options.beside:
         return Advisor(options.seat, estimator, options.card, unseen=options.unseen)
     module = import_extra("arena", "player.bot")
     player = options.player or DEFAULT_PLAYER

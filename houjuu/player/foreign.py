@@ -29,7 +29,6 @@ import importlib
 import json
 import os
 import re
-import shlex
 import shutil
 import sys
 from abc import ABC, abstractmethod
@@ -54,7 +53,7 @@ from houjuu.player.names import COMMAND
 from houjuu.player.protocol import Player
 from houjuu.scoring.legal_actions import default_action
 from houjuu.util.errors import Error
-from houjuu.util.line_process import LineProcess
+from houjuu.util.line_process import LineProcess, words
 
 DIALECTS = ("mortal", "mjai.app", "mjai")
 MAX_STARTS = 4
@@ -253,13 +252,7 @@ class Command:
         for key in ("limit", "start"):
             if key in options:
                 options[key] = _seconds(name, key, options[key])
-        try:
-            words = tuple(shlex.split(text, posix=os.name == "posix"))
-        except ValueError as problem:
-            raise Error(f"player {name!r}: {problem}") from None
-        if not words:
-            raise Error(f"player {name!r} has no command, as in mjai:python mybot.py")
-        return cls(words, **options)
+        return cls(words(text), **options)
 
     def of_seat(self, seat: int) -> tuple[str, ...]:
         """Program and arguments of a seat, 0–3."""
@@ -338,12 +331,13 @@ class MjaiPlayer(ForeignPlayer):
         self._starts += 1
         self._sent, self._is_new = 0, True
 
-    def _lines(self) -> list[str]:
+    def _lines(self) -> list[bytes]:
         """The lines to send: of the messages that the process has not heard."""
         new = self._heard[self._sent :]
         self._sent = len(self._heard)
         lines: list[Any] = list(new) if self._command.dialect == "mjai" else [new]
-        return [json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in lines]
+        texts = (json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in lines)
+        return [text.encode(errors="replace") for text in texts]
 
     def _ask(
         self,
@@ -364,7 +358,7 @@ class MjaiPlayer(ForeignPlayer):
             if reasons is not None:
                 reasons += [f"{shorten(one)} is one answer too many" for one in extra]
                 if number < len(lines) and not _is_quiet(answer, line):
-                    reasons.append(f"{self._text} to {line:.80}, where nothing is to be decided")
+                    reasons.append(f"{self._text} where nothing is to be decided")
         return answer
 
 
@@ -446,7 +440,7 @@ def _message(answer: bytes) -> dict[str, Any]:
     return message
 
 
-def _is_quiet(answer: bytes, line: str) -> bool:
+def _is_quiet(answer: bytes, line: bytes) -> bool:
     """Whether an answer where nothing is to be decided is right.
 
     A new dora and a paid riichi leave the last decision open, and a bot may answer it again.

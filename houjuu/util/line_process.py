@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import queue
+import shlex
 import signal
 import subprocess
 import sys
@@ -33,6 +34,17 @@ _SETTLING = 0.02  # unit: seconds, for further answers of a program that gave to
 _PATIENCE = 1.0  # unit: seconds, for the end of a process or thread that was told to end
 
 _running: WeakSet[LineProcess] = WeakSet()
+
+
+def words(command: str) -> tuple[str, ...]:
+    """Program and arguments of a command, with the quotes of a shell; raises Error without any."""
+    try:
+        found = tuple(shlex.split(command, posix=os.name == "posix"))
+    except ValueError as problem:
+        raise Error(f"the command {command!r} cannot be read: {problem}") from None
+    if not found:
+        raise Error("there is no command, as in: python mybot.py")
+    return found
 
 
 class LineProcess:
@@ -85,28 +97,18 @@ class LineProcess:
         _running.add(self)
         _end_with_process(os.getpid())
 
-    def ask(self, line: str, limit: float | None = None) -> tuple[bytes, list[bytes]]:
-        """Write a line, and wait for the answer.
+    def ask(self, line: bytes, limit: float | None = None) -> tuple[bytes, list[bytes]]:
+        """Write a line, and wait for the answer: `tell`, then `answer`. It returns both results."""
+        extra = self.tell(line)
+        return self.answer(limit), extra
 
-        Parameters
-        ----------
-        line : str
-            Without the line break.
-        limit : float, optional
-            Unit: seconds. By default it waits while the program runs.
-
-        Returns
-        -------
-        bytes
-            The answer, with its line break.
-        list of bytes
-            Answers that the program gave before it was asked; they are dropped.
+    def tell(self, line: bytes) -> list[bytes]:
+        """Write a line, which has no line break, and return the answers that nobody asked for.
 
         Raises
         ------
         Error
-            The program does not answer within the limit, has ended, or writes too much. It is ended
-            then.
+            The program writes too much. It is ended then.
         """
         if self._settling:
             time.sleep(_SETTLING)
@@ -114,16 +116,32 @@ class LineProcess:
         self._settling |= bool(extra)
         if len(extra) >= _MAX_WAITING:
             raise self._failed("it floods its output with lines that nobody asked for")
-        self._lines.put(_encoded(line))
+        self._lines.put(line + b"\n")
+        return extra
+
+    def answer(self, limit: float | None = None) -> bytes:
+        """Wait for the next answer, and return it with its line break.
+
+        Parameters
+        ----------
+        limit : float, optional
+            Unit: seconds. By default it waits while the program runs.
+
+        Raises
+        ------
+        Error
+            The program does not answer within the limit, has ended, or writes too long a line. It
+            is ended then.
+        """
         try:
             answer = self._answers.get(timeout=limit)
         except queue.Empty:
             raise self._failed(f"no answer within {limit:g} s") from None
         if isinstance(answer, bytes):
-            return answer, extra
+            return answer
         raise self._failed(answer)
 
-    def close(self, grace: float = 0.0, last: Sequence[str] = ()) -> None:
+    def close(self, grace: float = 0.0, last: Sequence[bytes] = ()) -> None:
         """End the program: its input ends after the last lines, and it is killed after a grace.
 
         The grace is in seconds.
@@ -131,7 +149,7 @@ class LineProcess:
         self.is_running = False
         _running.discard(self)
         for line in last:
-            self._lines.put(_encoded(line))
+            self._lines.put(line + b"\n")
         self._lines.put(None)
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(grace)
@@ -165,10 +183,6 @@ class LineProcess:
             reason = "it has closed its output" if status is None else f"it ended with {status}"
         self.close()
         return Error(reason)
-
-
-def _encoded(line: str) -> bytes:
-    return line.encode(errors="replace") + b"\n"
 
 
 def _write(pipe: IO[bytes], lines: queue.SimpleQueue[bytes | None]) -> None:

@@ -125,3 +125,52 @@ def test_ctrl_c_and_a_closed_pipe_end_it_quietly() -> None:
     os.close(read)
     _, errors = process.communicate(lines(*GAME), timeout=60)
     assert (process.returncode, errors) == (141, "")
+
+
+BESIDE = ROOT / "tests" / "player" / "foreign_bot.py"
+
+
+def beside(text: str, conduct: str, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    """The command beside a bot of tests."""
+    other = f"{sys.executable} {BESIDE} {conduct}"
+    command = [sys.executable, "-m", "houjuu", "bot", "--beside", other, *arguments]
+    return subprocess.run(command, cwd=ROOT, input=text.encode(), capture_output=True, check=False)
+
+
+def test_the_risks_ride_on_the_answers_of_another_bot(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its answers are there to the byte, and `meta` is that of advice."""
+    text = lines(*GAME) + "\n" + lines([*GAME])
+    assert run(monkeypatch, text, "--advise", "--card", "en") == 0
+    advice = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    done = beside(text, "good", "--card", "en")
+    alone = subprocess.run(
+        [sys.executable, BESIDE, "good"],
+        input=text.replace("\n\n", "\n").encode(),
+        capture_output=True,
+        check=True,
+    ).stdout.splitlines()
+    assert done.returncode == 0
+    answers = done.stdout.splitlines()
+    assert len(answers) == len(alone) == len(advice) == 4
+    for answer, other, ours in zip(answers, alone, advice, strict=True):
+        added = b", " + json.dumps({"meta": ours["meta"]}).encode()[1:-1] if "meta" in ours else b""
+        assert answer == other[:-1] + added + b"}"
+    assert [b"meta" in answer for answer in answers] == [False, False, True, True]
+
+
+def test_the_answers_stop_with_the_other_bot(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And a sentence says why."""
+    done = beside(lines(*GAME), "dies")
+    assert done.returncode == 2
+    assert len(done.stdout.splitlines()) == 2
+    assert b"answers no more: it ended with 7" in done.stderr
+    for arguments, says in (
+        (("--beside", "no-such-bot"), "'no-such-bot' cannot be started"),
+        (("--beside", "cat", "--player", "v1"), "omit --player"),
+    ):
+        assert run(monkeypatch, "", *arguments) == 2
+        assert says in capsys.readouterr().err

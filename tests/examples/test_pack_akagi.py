@@ -23,7 +23,9 @@ from examples.pack_akagi import PACKAGES, pack
 from houjuu.player.bot import Bot
 from tests import wheels
 from tests.absent import program
+from tests.player.test_bot import DRAW, START
 
+ROOT = Path(__file__).parents[2]
 SEAT = 2
 CALL = {"actor": int, "target": int, "pai": str, "consumed": list}
 SCHEMA: dict[str, dict[str, type]] = {
@@ -77,6 +79,27 @@ def test_a_riichi_that_is_announced_twice_counts_once() -> None:
     assert list(repeats.left_out([REACH, discard])) == [discard]
     assert list(repeats.left_out([REACH])) == [REACH]
     assert list(repeats.left_out([other])) == [other]
+
+
+def test_a_folder_may_play_as_another_bot(tmp_path: Path) -> None:
+    """Its answers, with our card; a riichi that is announced twice counts once for the card."""
+    (tmp_path / "wheels").mkdir()
+    other = ROOT / "tests" / "player" / "foreign_bot.py"
+    pack(tmp_path / "bot", tmp_path / "wheels", f"{sys.executable} {other} good")
+    lines = [[{"type": "start_game", "id": 0}, START, DRAW], [{"type": "end_game"}]]
+    done = subprocess.run(
+        [sys.executable, tmp_path / "bot" / "bot.py"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        input="".join(json.dumps(line) + "\n" for line in lines),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    answer, last = map(json.loads, done.stdout.splitlines())
+    assert (answer["type"], answer["pai"], answer["tsumogiri"]) == ("dahai", DRAW["pai"], True)
+    assert answer["meta"]["show"]["title"].startswith("Deal-in risk")
+    assert last == {"type": "none"}
 
 
 class Process:

@@ -187,7 +187,7 @@ def test_many_seats_leave_no_process() -> None:
     """Each ends in order, or is killed."""
     for number in range(1, 101):
         process = LineProcess(["cat"] if number % 2 else ["sh", "-c", "cat; sleep 600"])
-        assert process.ask("x" * number, 10) == (b"x" * number + b"\n", [])
+        assert process.ask(b"x" * number, 10) == (b"x" * number + b"\n", [])
         process.close()
     assert processes() == []
 
@@ -296,7 +296,7 @@ def test_names_of_commands() -> None:
     assert (command.dialect, command.limit, command.keep) == ("mjai", 2.5, True)
     assert Command.from_name("mjai:bot --as {seat}").of_seat(3) == ("bot", "--as", "3")
     for name, says in (
-        ("mjai:", "has no command"),
+        ("mjai:", "there is no command"),
         ("mjai:bot,dialect=x", "a dialect is mortal, mjai.app, mjai"),
         ("mjai:bot,limit=0", "limit is a number of seconds"),
         ("mjai:bot,keep,keep", "'keep' occurs twice"),
