@@ -65,6 +65,13 @@ def add(commands: Commands) -> None:
         help=f'player of the arena that gives advice, or "none" (default: {DEFAULT_PLAYER})',
     )
     parser.add_argument(
+        "--beside",
+        action="append",
+        default=[],
+        metavar="ENGINE",
+        help="show what another engine would have done: a player, or 'mjai:COMMAND' (repeatable)",
+    )
+    parser.add_argument(
         "--anki",
         action="store_true",
         help="also write the drills of many games as a deck for Anki: anki.csv in the folder",
@@ -123,7 +130,7 @@ def _many(options: argparse.Namespace, t: Catalogue) -> Iterator[str]:
         options.games,
         folder,
         import_extra("review", "review.site.build").PageOptions(
-            options.player, options.model, options.lang
+            options.player, options.model, options.lang, options.beside
         ),
         t,
         name=options.name,
@@ -159,6 +166,7 @@ def _one(options: argparse.Namespace, t: Catalogue) -> Iterator[str]:
         options.model,
         language=options.lang,
         jobs=options.jobs or os.cpu_count() or 1,
+        beside=options.beside,
     )
     file = Path(options.output or _PAGE)
     write_text(file, text)
@@ -172,6 +180,8 @@ def _one(options: argparse.Namespace, t: Catalogue) -> Iterator[str]:
             seat=review["seat"],
             rons=sum(len(discard["rons"]) for discard in discards),
         )
+        for engine in review["beside"]:
+            yield t("page.beside_agrees", **engine)
         for round in review["rounds"]:
             name = format_round(round["round"], round["honba"])
             for one in round["decisions"]:
@@ -192,6 +202,7 @@ def _export(options: argparse.Namespace) -> int:
         name=options.name,
         player=options.player,
         model=options.model,
+        beside=options.beside,
     )
     for line in exported:
         if isinstance(line, Error):

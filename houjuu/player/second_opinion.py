@@ -34,6 +34,11 @@ class Opinions:
     actions: list[Action | None]
     record: AnswerRecord | None
 
+    def by_event(self) -> dict[int, Action | None]:
+        """The answers by `Decision.event`."""
+        pairs = zip(self.decisions, self.actions, strict=True)
+        return {decision.event: action for decision, action in pairs}
+
 
 def opinions(name: str, game: Game, seat: int, errors: Path | None = None) -> Opinions:
     """Ask a player at every decision of a seat.

@@ -5,6 +5,8 @@ Needs the extra "arena".
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from houjuu.game.actions import DISCARDS, Action, ActionKind
 from houjuu.game.decisions import Decision, LegalActions
 from houjuu.game.view import View
@@ -27,9 +29,14 @@ class Advice:
     legal : callable or None
         The legal actions, as `houjuu.game.decisions.Follower` takes them; None if the player values
         no actions.
+    beside : dict of str to dict
+        By the name of another player what it would have done, by the event of the decision.
     """
 
-    def __init__(self, player: Player) -> None:
+    def __init__(
+        self, player: Player, beside: Mapping[str, Mapping[int, Action | None]] | None = None
+    ) -> None:
+        self.beside = beside or {}
         self._player = player
         self._is_valuing = isinstance(player, ValuePlayer)
         self.legal: LegalActions | None = legal_actions if self._is_valuing else None

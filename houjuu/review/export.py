@@ -20,6 +20,7 @@ from houjuu.review.page_types import (
     ChoiceKind,
     DrawResult,
     EncodedTerms,
+    EngineBeside,
     MistakeClass,
     OwnHand,
     PublicSeat,
@@ -64,6 +65,7 @@ COLUMNS = (
     "tile",
     "discarded",
     "advised",
+    "beside",
     "riichi",
     "deal_in",
     "points",
@@ -77,7 +79,10 @@ COLUMNS = (
     "advised_value",
     "value_lost",
 )
-"""The columns of the CSV; the last four are empty without values."""
+"""The columns of the CSV; the last four are empty without values.
+
+``beside`` has a digit for each other engine: 1 if it would discard the tile, without riichi.
+"""
 
 
 class ExportedPart(TypedDict):
@@ -253,6 +258,9 @@ class ExportedChoice(TypedDict):
     why : mapping or None
         A sentence by language: where value is lost, at riichi, calls and kans, and at a right
         discard that dealt in; else None.
+    beside : list of str or None
+        The actions of the other engines, None for an answer that is illegal or absent; a riichi of
+        theirs has no tile.
     """
 
     turn: Turn
@@ -264,6 +272,7 @@ class ExportedChoice(TypedDict):
     mistake: MistakeClass | None
     why: Mapping[Language, str] | None
     actions: list[ExportedAction]
+    beside: list[str | None]
 
 
 class ExportedRound(TypedDict):
@@ -325,6 +334,7 @@ class ExportedReview(TypedDict):
     date: str | None
     seat: Seat
     players: BySeat[str]
+    beside: list[EngineBeside]
     rounds: list[ExportedRound]
 
 
@@ -339,6 +349,7 @@ def as_json(review: Review) -> ExportedReview:
         "date": review["date"],
         "seat": review["seat"],
         "players": review["names"],
+        "beside": review["beside"],
         "rounds": [
             _round(round, [one for one in review["choices"] if one["round"] == number], names)
             for number, round in enumerate(review["rounds"])
@@ -371,6 +382,7 @@ def _choice(choice: ReviewedChoice, position: ReviewedPosition) -> ExportedChoic
         "mistake": choice["mistake"],
         "why": choice["why"],
         "actions": [_action(action) for action in choice["actions"]],
+        "beside": [one and action_text(one) for one in choice["beside"]],
     }
 
 
@@ -477,6 +489,7 @@ def _rows(review: Review) -> Iterator[list[object]]:
                     tile,
                     int(discarded),
                     "" if position["advice"] is None else int(tile == position["advice"]),
+                    _beside(choice, tile),
                     int(discarded and position["riichi"]),
                     risk["deal_in"],
                     risk["points"],
@@ -487,6 +500,12 @@ def _rows(review: Review) -> Iterator[list[object]]:
                     lost if discarded else 0,
                     *_values(choice, tile, discarded=discarded),
                 ]
+
+
+def _beside(choice: ReviewedChoice | None, tile: str) -> str:
+    """Which of the other engines would discard a tile, a digit for each."""
+    discard = {"verb": "discard", "tiles": [tile]}
+    return "".join(str(int(one == discard)) for one in (choice["beside"] if choice else []))
 
 
 def _values(choice: ReviewedChoice | None, tile: str, *, discarded: bool) -> list[object]:
@@ -508,6 +527,7 @@ def exported(
     name: str | None = None,
     player: str | None = None,
     model: str | None = None,
+    beside: Sequence[str] = (),
 ) -> Iterator[str | Error]:
     """Yield the text of each game, or the Error for which it is left out.
 
@@ -520,7 +540,7 @@ def exported(
     seat, name : int or str, optional
         The reviewed seat or player. By default, of one game the seat from whose view the log was
         written, of many the player whose name occurs in most of them.
-    player, model
+    player, model, beside
         As in `houjuu.review.rendering.render`.
 
     Raises
@@ -529,7 +549,7 @@ def exported(
         A path cannot be opened, there is no such player or model, a package is missing, or no name
         occurs in several of many games.
     """
-    rendering.check(player, model)
+    rendering.check(player, model, beside)
     if seat is None and name is None:
         name = _usual_name(paths)
     if as_csv:
@@ -542,7 +562,7 @@ def exported(
                     raise content
                 game = logs.parse(content, file)
                 reviewed_seat = rendering.chosen_seat(game, seat, name, [entry])
-                review = rendering.reviewed(game, reviewed_seat, player, model)
+                review = rendering.reviewed(game, reviewed_seat, player, model, beside=beside)
             except MissingPackageError:
                 raise
             except Error as problem:

@@ -114,7 +114,8 @@ interface Verdict {
  *
  * The first of the ``actions`` is the advised one, and ``chosen`` is the index of that of the log.
  * ``comparison`` is empty if it is the same. ``why`` is a sentence in each language, see
- * `houjuu.review.why`; None where there is none.
+ * `houjuu.review.why`; None where there is none. ``beside`` has the actions of the other engines,
+ * None for an answer that is illegal or absent; a riichi of theirs has no tile.
  */
 interface ReviewedChoice {
   kind: ChoiceKind;
@@ -127,6 +128,7 @@ interface ReviewedChoice {
   round: number;
   step: number;
   why: Record<Language, string> | null;
+  beside: (ActionName | null)[];
 }
 
 /**
@@ -343,6 +345,27 @@ interface ReviewedRound {
 }
 
 /**
+ * Another engine that was asked at the choices of a review.
+ *
+ * Attributes
+ * ----------
+ * name : str
+ * choices : int
+ *     The choices at which it was asked.
+ * played, advised : int
+ *     Those at which it would have done as the log, and as our advice.
+ * none : int
+ *     Those without a legal answer.
+ */
+interface EngineBeside {
+  name: string;
+  choices: number;
+  played: number;
+  advised: number;
+  none: number;
+}
+
+/**
  * The review of an absolute seat; its name comes first.
  */
 interface Review {
@@ -355,6 +378,7 @@ interface Review {
   rounds: ReviewedRound[];
   choices: ReviewedChoice[];
   reason_names: string[];
+  beside: EngineBeside[];
 }
 
 /**

@@ -117,7 +117,8 @@ class ReviewedChoice(Verdict):
 
     The first of the ``actions`` is the advised one, and ``chosen`` is the index of that of the log.
     ``comparison`` is empty if it is the same. ``why`` is a sentence in each language, see
-    `houjuu.review.why`; None where there is none.
+    `houjuu.review.why`; None where there is none. ``beside`` has the actions of the other engines,
+    None for an answer that is illegal or absent; a riichi of theirs has no tile.
     """
 
     actions: list[ValuedAction]
@@ -126,6 +127,7 @@ class ReviewedChoice(Verdict):
     round: int
     step: int
     why: Mapping[Language, str] | None
+    beside: list[ActionName | None]
 
 
 class Luck(TypedDict):
@@ -325,6 +327,27 @@ class ReviewedRound(TypedDict):
     luck: Luck
 
 
+class EngineBeside(TypedDict):
+    """Another engine that was asked at the choices of a review.
+
+    Attributes
+    ----------
+    name : str
+    choices : int
+        The choices at which it was asked.
+    played, advised : int
+        Those at which it would have done as the log, and as our advice.
+    none : int
+        Those without a legal answer.
+    """
+
+    name: str
+    choices: NaturalNumber
+    played: NaturalNumber
+    advised: NaturalNumber
+    none: NaturalNumber
+
+
 class Review(TypedDict):
     """The review of an absolute seat; its name comes first."""
 
@@ -337,6 +360,7 @@ class Review(TypedDict):
     rounds: list[ReviewedRound]
     choices: list[ReviewedChoice]
     reason_names: list[str]
+    beside: list[EngineBeside]
 
 
 class RoundSummary(TypedDict):

@@ -40,6 +40,7 @@ def render(
     language: str | None = None,
     jobs: int = 1,
     progress: Progress | None = None,
+    beside: Sequence[str] = (),
 ) -> tuple[str, list[Review]]:
     """The review page of a game, and the data of each seat.
 
@@ -61,14 +62,18 @@ def render(
         Processes; each reviews some of the seats.
     progress : callable, optional
         Called with the share of all seats that is reviewed, 0 to 1, by one process.
+    beside : sequence of str
+        Other engines, whose actions are shown beside the advice: names as
+        `houjuu.player.foreign.player` takes them. They may run programs: never those of a client.
 
     Raises
     ------
     Error
-        There is no such player or model, or the name of the player contains another model.
+        There is no such player or model, the name of the player contains another model, or there
+        are other engines and the player values no actions.
     """
-    check(player, model)
-    of_seat = partial(reviewed, game, player=player, model=model)
+    check(player, model, beside)
+    of_seat = partial(reviewed, game, player=player, model=model, beside=beside)
     if jobs > 1 and len(seats) > 1:
         from concurrent.futures import ProcessPoolExecutor  # which a browser lacks
 
@@ -100,6 +105,8 @@ def reviewed(
     player: str | None = None,
     model: str | None = None,
     progress: Progress | None = None,
+    *,
+    beside: Sequence[str] = (),
 ) -> Review:
     """The data of a review of one seat without a page; the parameters are those of `render`.
 
@@ -108,12 +115,25 @@ def reviewed(
     game = completed(game, installed_judge())
     # the player asks for the risk of the same views: the estimator keeps the last answer
     estimator = load_once(chosen_model(player, model))
-    return review(game, seat, estimator, _advice(player, estimator), progress=progress)
+    advice = _advice(player, estimator)
+    if beside and advice is not None:
+        from houjuu.player.second_opinion import opinions
+
+        advice.beside = {name: opinions(name, game, seat).by_event() for name in beside}
+    return review(game, seat, estimator, advice, progress=progress)
 
 
-def check(player: str | None, model: str | None) -> None:
-    """Raise the Error of `render` for a player or a model that does not exist."""
-    _advice(player, load_once(chosen_model(player, model)))
+def check(player: str | None, model: str | None, beside: Sequence[str] = ()) -> None:
+    """Raise the Error of `render` for a player, a model or an engine that does not exist."""
+    advice = _advice(player, load_once(chosen_model(player, model)))
+    if not beside:
+        return
+    if advice is None or advice.legal is None:
+        raise Error("other engines are asked beside a player that values actions, such as rank")
+    from houjuu.player import foreign
+
+    for name in beside:
+        foreign.player(name)
 
 
 def shown_seats(game: Game, first: int) -> list[int]:

@@ -26,12 +26,14 @@ from houjuu.game.payments import RIICHI_STICK
 from houjuu.game.table import View
 from houjuu.hands.hand_cache import HandCache
 from houjuu.review import table_json
-from houjuu.review.alternatives import alternatives, index_of, kind_of
+from houjuu.review.alternatives import alternatives, index_of, kind_of, named
 from houjuu.review.discard_context import discard_context
 from houjuu.review.luck import round_luck
 from houjuu.review.own_hand import own_hand
 from houjuu.review.page_types import (
+    ActionName,
     DrawResult,
+    EngineBeside,
     Review,
     ReviewedChoice,
     ReviewedPosition,
@@ -40,7 +42,7 @@ from houjuu.review.page_types import (
 )
 from houjuu.review.risk_json import ReasonNames, risks
 from houjuu.review.unseen_json import unseen_copies
-from houjuu.review.verdict import comparison, verdict
+from houjuu.review.verdict import advised_action, chosen_action, comparison, verdict
 from houjuu.review.why import add_sentences
 from houjuu.scoring.win_points import ron_loss, win_points
 from houjuu.util.errors import Error
@@ -97,6 +99,7 @@ def review(
     add_sentences(rounds, reviewer.choices)
 
     names = list(game.names or "ABCD")
+    engines = [*advice.beside] if advice else []
     return {
         "id": game.id,
         "date": game.date,
@@ -107,7 +110,30 @@ def review(
         "rounds": rounds,
         "choices": reviewer.choices,
         "reason_names": list(reviewer.reason_names.indices),
+        "beside": [
+            engine_beside(name, reviewer.choices, number) for number, name in enumerate(engines)
+        ],
     }
+
+
+def engine_beside(name: str, choices: Sequence[ReviewedChoice], number: int) -> EngineBeside:
+    """How often an engine agrees; `number` is its place in ``beside`` of the choices."""
+    answers = [choice["beside"][number] for choice in choices]
+    pairs = list(zip(answers, choices, strict=True))
+    return {
+        "name": name,
+        "choices": len(choices),
+        "played": sum(agree(answer, chosen_action(choice)) for answer, choice in pairs),
+        "advised": sum(agree(answer, advised_action(choice)) for answer, choice in pairs),
+        "none": answers.count(None),
+    }
+
+
+def agree(engine: ActionName | None, action: ActionName) -> bool:
+    """Whether an engine would do so; its riichi names no tile, and agrees with every one."""
+    if engine is None or engine["verb"] != action["verb"]:
+        return False
+    return engine["verb"] == ActionKind.RIICHI.value or engine["tiles"] == action["tiles"]
 
 
 def discarded_tile(decision: ReviewedPosition) -> str:
@@ -183,9 +209,19 @@ class _Reviewer:
                 "round": len(self.rounds) - 1,
                 "step": len(self.rounds[-1]["decisions"]),
                 "why": None,
+                "beside": self._beside(decision),
             }
         )
         return True
+
+    def _beside(self, decision: Decision) -> list[ActionName | None]:
+        """What the other engines would have done."""
+        by_engine = self._advice.beside.values() if self._advice else ()
+        answers = (by_event.get(decision.event) for by_event in by_engine)
+        return [
+            None if one is None else named(one.kind, one.from_hand, decision.view)
+            for one in answers
+        ]
 
     def apply(self, event: Event) -> None:
         """Record what an event changes in the round."""

@@ -89,6 +89,7 @@ def choice_of(
         "round": round,
         "step": step,
         "why": None,
+        "beside": [],
     }
 
 

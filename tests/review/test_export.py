@@ -5,6 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shlex
+import sys
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,8 +16,10 @@ import pytest
 
 from houjuu import load
 from houjuu.cli import main
-from houjuu.game.events import DrawnRound, Game, RoundEnd, Win
-from houjuu.logs import mjlog
+from houjuu.game.events import Deal, DrawnRound, Game, RoundEnd, Win
+from houjuu.logs import mjai_writer, mjlog
+from houjuu.player.second_opinion import opinions
+from houjuu.review import rendering
 from houjuu.review.export import COLUMNS, SCHEMA, ExportedReview, as_json, csv_head, csv_lines
 from houjuu.review.page_types import Review
 from houjuu.review.review_data import discarded_tile, discards, review
@@ -171,3 +176,46 @@ def test_many_games_are_those_of_the_most_frequent_name(
 
 def _ends(game: Game) -> list[Win | DrawnRound]:
     return [event for event in game if isinstance(event, (Win, DrawnRound))]
+
+
+def test_other_engines_stand_beside_the_advice(
+    own_games: list[Game], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Their actions at each choice, the shares, and what they would discard; none is a client's."""
+    starts = [index for index, event in enumerate(own_games[0]) if isinstance(event, Deal)]
+    game = replace(own_games[0], events=own_games[0].events[: starts[2]])
+    silent = f"mjai:{shlex.quote(sys.executable)} -c pass"
+    engines = ["v1", silent]
+    exported = as_json(rendering.reviewed(game, SEAT, beside=engines))
+    validate(exported)
+    choices = [one for round in exported["rounds"] for one in round["choices"]]
+    actions = [one["beside"][0] for one in choices]
+    assert len(choices) > 20
+    assert [one["beside"][1] for one in choices] == [None] * len(choices)
+    expected = opinions("v1", game, SEAT).by_event().values()
+    verbs = Counter(one.kind.value for one in expected if one)
+    missing = verbs - Counter(str(action).split()[0] for action in actions)
+    assert missing.keys() <= {"pass"}  # where another seat came first, nothing is reviewed
+    plain = [(one["chosen"], one["advised"]) for one in choices if one["kind"] != "riichi"]
+    shares = exported["beside"][0]
+    assert [engine["name"] for engine in exported["beside"]] == engines
+    assert exported["beside"][1]["none"] == shares["choices"] == len(choices)
+    if len(plain) == len(choices):
+        pairs = zip(actions, choices, strict=True)
+        assert shares["played"] == sum(action == one["chosen"] for action, one in pairs)
+        pairs = zip(actions, choices, strict=True)
+        assert shares["advised"] == sum(action == one["advised"] for action, one in pairs)
+    file = tmp_path / "game.mjson"
+    file.write_text(mjai_writer.write(game))
+    beside = [word for engine in engines for word in ("--beside", engine)]
+    assert main(["review", str(file), "--seat", str(SEAT), "--csv", *beside]) == 0
+    rows = [*csv.DictReader(io.StringIO(capsys.readouterr().out))]
+    discards_of_v1 = [f"discard {row['tile']}" for row in rows if row["beside"] == "10"]
+    assert discards_of_v1 == [
+        one["beside"][0]
+        for one in choices
+        if one["chosen"].startswith(("discard", "riichi"))
+        and str(one["beside"][0]).startswith("discard")
+    ]
+    assert main(["review", str(file), "--player", "v1", "--beside", "v1", "--json"]) == 2
+    assert "a player that values actions" in capsys.readouterr().err

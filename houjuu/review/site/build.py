@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -54,11 +54,14 @@ class PageOptions:
     language : str, optional
         Of all pages, one of `houjuu.util.languages.LANGUAGES`; by default the browser's, and that
         of the locale for the index.
+    beside : list of str
+        Other engines, as in `render`.
     """
 
     player: str | None = None
     model: str | None = None
     language: str | None = None
+    beside: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +145,7 @@ def build(
     """
     if progress is None:
         _require_tools()
-    rendering.check(options.player, options.model)
+    rendering.check(options.player, options.model, options.beside)
     options = replace(options, model=chosen_model(options.player, options.model))
     inventory = take_inventory(_counted(all_entries(paths), progress))
     if not inventory.games:

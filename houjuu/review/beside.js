@@ -1,0 +1,38 @@
+// @ts-check
+/* What other engines would have done: at this decision, and how often they agree in the game. */
+
+function besidePanel() {
+  const { beside: engines } = currentReview();
+  const choice = currentChoice();
+  $("beside").hidden = !engines.length || !choice;
+  if (!engines.length || !choice) return;
+  /** @param {ActionName} action @param {ActionName} other */
+  const same = (action, other) =>
+    action.verb === other.verb &&
+    (action.verb === "riichi" || String(action.tiles) === String(other.tiles));
+  const rows = engines.map(({ name, choices, played, advised }, i) => {
+    const answer = choice.beside[i];
+    const marks = [
+      answer && same(answer, chosenAction(choice)) && el("b", { class: "discarded" }, " ▲"),
+      answer && same(answer, advisedAction(choice)) && el("b", { class: "advised" }, " ◆"),
+    ];
+    return [
+      name,
+      answer ? [actionTiles(answer), marks] : el("span", { class: "faint" }, t("page.no_answer")),
+      percentText(played / choices),
+      percentText(advised / choices),
+    ];
+  });
+  /** @param {string} mark @param {string} key */
+  const share = (mark, key) => el("span", { title: `${t(key)}, ${t("page.game")}` }, mark);
+  /** @type {Column[]} */
+  const columns = [
+    ["row engine", t("page.engine")],
+    ["", t("page.would_do")],
+    ["number", share("▲", "page.chosen")],
+    ["number", share("◆", "page.advised")],
+  ];
+  show($("beside"), el("h3", {}, t("page.beside")), tableOf(columns, rows));
+}
+
+atDecision.push(besidePanel);
