@@ -26,9 +26,9 @@ from houjuu.live import Live
 from houjuu.logs.mjai_writer import messages
 from houjuu.player import foreign, players
 from houjuu.player.foreign import MAX_STARTS, Command, Problem
-from houjuu.scoring.legal_actions import default_action
 from houjuu.player.second_opinion import opinions
 from houjuu.review import rendering
+from houjuu.scoring.legal_actions import default_action
 from houjuu.util.errors import Error
 from houjuu.util.line_process import LineProcess, end_all
 
