@@ -27,7 +27,7 @@ function besidePanel() {
   const share = (mark, key) => el("span", { title: `${t(key)}, ${t("page.game")}` }, mark);
   /** @type {Column[]} */
   const columns = [
-    ["row engine", t("page.engine")],
+    ["row", t("page.engine")],
     ["", t("page.would_do")],
     ["number", share("▲", "page.chosen")],
     ["number", share("◆", "page.advised")],

@@ -30,7 +30,7 @@ MAX_ERRORS = 1 << 20
 """What a file keeps of the standard error of one process. Unit: bytes."""
 _MAX_WAITING = 16  # answers that nobody asked for
 _CHUNK = 1 << 16  # unit: bytes
-_SETTLING = 0.02  # unit: seconds, for further answers of a program that gave too many
+_SETTLING = 0.05  # unit: seconds, for further answers of a program that gave too many
 _PATIENCE = 1.0  # unit: seconds, for the end of a process or thread that was told to end
 
 _running: WeakSet[LineProcess] = WeakSet()
