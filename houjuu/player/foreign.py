@@ -320,6 +320,11 @@ class MjaiPlayer(ForeignPlayer):
         except (TypeError, ValueError, LookupError, AttributeError):
             raise Error(f"{self._text} is no action") from None
 
+    def _record_problem(self, view: View, reason: str) -> None:
+        if self._process is not None:
+            self._process.is_doubtful = True  # it may have answered an earlier line
+        super()._record_problem(view, reason)
+
     def _start(self) -> None:
         if self._process is not None and self._process.is_running:
             return

@@ -62,6 +62,8 @@ class LineProcess:
     ----------
     is_running : bool
         Whether it can be asked.
+    is_doubtful : bool
+        Whether it may have given too many answers: `tell` then waits for them first.
 
     Raises
     ------
@@ -82,7 +84,7 @@ class LineProcess:
         except (OSError, ValueError) as problem:
             raise Error(f"{command[0]!r} cannot be started ({problem})") from None
         self.is_running = True
-        self._settling = False  # whether it has answered more than it was asked
+        self.is_doubtful = False
         self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._answers: queue.Queue[bytes | str] = queue.Queue(_MAX_WAITING)
         pipes = self._process
@@ -110,10 +112,10 @@ class LineProcess:
         Error
             The program writes too much. It is ended then.
         """
-        if self._settling:
+        if self.is_doubtful:
             time.sleep(_SETTLING)
         extra = [answer for answer in self._waiting() if isinstance(answer, bytes)]
-        self._settling |= bool(extra)
+        self.is_doubtful = bool(extra)
         if len(extra) >= _MAX_WAITING:
             raise self._failed("it floods its output with lines that nobody asked for")
         self._lines.put(line + b"\n")
