@@ -23,7 +23,14 @@ interface ReviewStep {
 }
 
 /**
- * The players of a game by seat, and the seats with hands: first the one of the log.
+ * The players of a game.
+ *
+ * Attributes
+ * ----------
+ * names : list of 4 str
+ *     By seat, 0 to 3.
+ * seats : list of int
+ *     The seats whose hands the log shows; first the one of the log.
  */
 interface GamePlayers {
   names: string[];
