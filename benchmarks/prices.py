@@ -40,7 +40,7 @@ from houjuu.review.page_types import ReviewedChoice, ReviewedRound
 from houjuu.review.prices import decision_class
 from houjuu.review.rendering import reviewed
 from houjuu.review.verdict import advised_action, chosen_action, with_preference
-from houjuu.util.arrays import Floats
+from houjuu.util.arrays import Floats, Ints
 from houjuu.util.files import write_text
 from houjuu.util.intervals import Z95, half_width
 
@@ -111,7 +111,7 @@ def _summary(rows: pd.DataFrame) -> dict[str, float | int | None]:
     return counts | {name: _rounded(value) for name, value in figures.items()}
 
 
-def _slope(sides: Floats, errors: Floats, games: Floats) -> tuple[float, float, tuple[float, ...]]:
+def _slope(sides: Floats, errors: Floats, games: Ints) -> tuple[float, float, tuple[float, ...]]:
     """The slope by both sides, half of its interval, and that of each; a side may be missing."""
     is_there = sides.any(axis=0)
     design = np.column_stack([np.ones(len(sides)), sides[:, is_there]])

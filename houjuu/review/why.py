@@ -26,6 +26,7 @@ LIMITS: Mapping[Language, int] = {"en": 50, "ja": 120, "zh": 110}
 
 _EXPLAINED = CALLS | {"riichi"}
 """Verbs of the actions that are always explained."""
+_LEAST_EXPLAINED = 50  # points of an alternative that was let pass
 _FORMS = ((2, True, True), (2, True, False), (1, True, False), (1, False, False))
 """Number of parts, whether with the board, and whether with the part against them."""
 
@@ -40,7 +41,8 @@ def add_sentences(
 ) -> None:
     """Add ``why`` to the choices of a complete review that have something to explain.
 
-    These lose value, or decide on a riichi, a call or a kan, or they are right and deal in.
+    These lose value, or decide on a riichi, a call or a kan that is not too close, or they are
+    right and deal in.
     """
     for number, choice in enumerate(choices):
         following = [one for one in choices[number + 1 :] if one["round"] == choice["round"]]
@@ -65,6 +67,10 @@ def _sentences(
         subject=chosen_action(choice),
         other=other,
     )
+    is_needed = choice["value_lost"] > 0 or position["rons"] or choice["school"] is not None
+    is_made = chosen_action(choice)["verb"] in _EXPLAINED
+    if not (is_needed or is_made) and _points(choice, contrast) < _LEAST_EXPLAINED:
+        return None
     luck = None if loses_later else _luck(choice, position, round)
     return {language: _sentence(language, choice, contrast, luck) for language in LANGUAGES}
 
