@@ -62,7 +62,6 @@ function agreement() {
       signed(value_gained - value_lost),
       t("page.with_gains", { value: points(value_gained) }),
     ),
-    el("p", { class: "faint" }, t("page.strength")),
   ];
 }
 
