@@ -15,8 +15,8 @@ of its 95% interval, by game.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from itertools import groupby, pairwise
+from collections.abc import Iterator, Sequence
+from itertools import groupby, islice, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -56,18 +56,21 @@ def main() -> None:
     options.add_argument("--games", type=int, default=300, help="(%(default)s)")
     options.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes")
     arguments = options.parse_args()
-    archive = arguments.shared / "tenhou" / arguments.logs
-    params = settings.load().parse
-    games = [
-        log
-        for log in contents(archive if archive.exists() else Path(arguments.logs))
-        if held_out(Path(log[0]).stem, params)
-    ][: arguments.games]
+    games = held_out_games([arguments.logs], arguments.shared, arguments.games)
     reviews = Parallel(arguments.jobs, return_as="generator")(
         delayed(_steps)(name, text, number % 4) for number, (name, text) in enumerate(games)
     )
     steps = [step for of_game in tqdm(reviews, "games", len(games)) for step in of_game]
     output.show(summary(pd.DataFrame(steps, columns=Step._fields)), as_json=arguments.json)
+
+
+def held_out_games(names: Sequence[str], shared: Path, count: int) -> list[tuple[str, bytes]]:
+    """Names and contents of the first logs that a run holds out, of archives or other paths."""
+    params = settings.load().parse
+    archives = (shared / "tenhou" / name for name in names)
+    paths = [one if one.exists() else Path(name) for one, name in zip(archives, names, strict=True)]
+    found = (log for path in paths for log in contents(path))
+    return [*islice((log for log in found if held_out(Path(log[0]).stem, params)), count)]
 
 
 def summary(steps: pd.DataFrame) -> list[dict[str, object]]:
@@ -98,13 +101,14 @@ def _of_round(game: str, choices: list[ReviewedChoice], of_round: ReviewedRound)
     if of_round["balance"] is None:
         return
     chosen = [choice["actions"][choice["chosen"]] for choice in choices]
-    points = [*map(_points, chosen), float(of_round["balance"])]
+    points = [*map(points_of, chosen), float(of_round["balance"])]
     for action, choice, (now, then) in zip(chosen, choices, pairwise(points), strict=True):
         turn = of_round["decisions"][choice["step"]]["turn"]
         yield Step(game, _bin(action, turn), action["verb"], now, then - now)
 
 
-def _points(action: ValuedAction) -> float:
+def points_of(action: ValuedAction) -> float:
+    """The value without the part of the place: points of the round."""
     return sum(part["value"] for part in action["parts"] if part["name"] != "score")
 
 

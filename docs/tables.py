@@ -31,6 +31,7 @@ POOLED = ("T, AUC", "R, AUC")
 PAPER = "kurita-hoki-2017"
 _MARK = re.compile(r"(<!-- table: (\S+) -->\n).*?(?=<!-- end -->)", re.DOTALL)
 _QUOTE = re.compile(r"\{(\S+\.json) ([^}]+)\}")
+_SIDES = ("declined", "taken")
 NORMAL = 1.959964
 """Half the width of a 95% interval, in standard errors."""
 
@@ -268,6 +269,35 @@ def agreement() -> Iterator[str]:
             yield row(line["kind"], f"{line['decisions']:,}", share, *others)
 
 
+def prices() -> Iterator[str]:
+    """Yield the slopes of prices by class of decision, of the file that ships."""
+    names = {
+        "discard.0": "discard, tenpai",
+        "discard.1": "… 1 from tenpai",
+        "discard.2": "… 2 from tenpai",
+        "discard.3": "… farther",
+        "push": "discard against a riichi",
+        "riichi": "riichi or dama, by replays",
+        "call": "call or pass",
+        "kan": "kan",
+        "win": "win or pass",
+    }
+    content = json.loads((ROOT / "houjuu/review/prices.json").read_text("utf-8"))
+    sides = ("advice declined", "advice taken", "slope by the round")
+    yield from head("decision", "number", "slope", "± of a price", *sides)
+    for key, name in names.items():
+        line = content["classes"][key]
+        slope = f"{line['slope']:.2f} ± {line['half']:.2f}"
+        yield row(
+            name,
+            f"{line['decisions']:,}",
+            f"**{slope}**" if line["slope"] > line["half"] else slope,
+            f"{line['spread']:,.0f}",
+            *(f"{line[side]:.2f}" if line[side] is not None else "–" for side in _SIDES),
+            f"{line['round']:.1f} ± {line['half_round']:.1f}",
+        )
+
+
 def unseen() -> Iterator[str]:
     """Yield the log losses of the next draw and of the copies in a place."""
     scores = read("unseen_tiles.json")["scores"]
@@ -327,6 +357,7 @@ TABLES: Mapping[str, Callable[[], Iterator[str]]] = {
     "final-ranks": final_ranks,
     "round-ends": round_ends,
     "agreement": agreement,
+    "prices": prices,
     "unseen": unseen,
     "own-draws": own_draws,
     "yaku": yaku,

@@ -34,6 +34,7 @@ _PARTS = {
 }
 """The names of the parts in a review; those of one name are added up. A preference is no part."""
 
+_FAR_FROM_YAKU = 2  # draws
 _CHANCE_DIGITS = 4  # of a probability, after the point
 
 
@@ -88,9 +89,13 @@ def alternatives(outcomes: Sequence[Outcome], view: View) -> list[ValuedAction]:
     pairs = [*zip(outcomes, actions, strict=True)]
     left = [(outcome, action) for outcome, action in pairs if outcome.kind not in ENDS]
     hands = hands_left(view, [_gone(outcome) for outcome, _ in left])
-    for (outcome, action), (shanten, useful_tiles) in zip(left, hands, strict=True):
+    for (outcome, action), (shanten, useful_tiles, kinds) in zip(left, hands, strict=True):
         action["shanten"] = shanten
         action["useful_tiles"] = useful_tiles
+        if not shanten:
+            action["waits"] = kinds
+        if _lacks_yaku(outcome):
+            action["lacks_yaku"] = True
         if outcome.kind in CALLS and outcome.discard is not None:
             action["discard"] = table_json.name(outcome.discard, view.rules.red_fives)
     return actions
@@ -117,6 +122,13 @@ def valued_action(outcome: Outcome, view: View) -> ValuedAction:
         "hand_points": round(outcome.win_points) or None,
         "parts": [{"name": part, "value": points} for part, points in rounded.items() if points],
     }
+
+
+def _lacks_yaku(outcome: Outcome) -> bool:
+    """Whether a hand in tenpai by shape wins on no discard, or a yaku is two draws farther."""
+    if outcome.tenpai_shanten or outcome.kind is ActionKind.RIICHI:
+        return outcome.shanten - outcome.tenpai_shanten >= _FAR_FROM_YAKU
+    return outcome.shanten > 0 or outcome.dama_points == 0
 
 
 def _gone(outcome: Outcome) -> set[int]:

@@ -12,6 +12,7 @@ const state = {
   seat: 1,
   open: false, // whether the hands of the opponents are shown
   language: /** @type {Language} */ ("en"),
+  limit: 0, // the least loss that counts; unit: points
   wrongAddress: /** @type {string | null} */ (null),
 };
 

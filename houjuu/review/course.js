@@ -80,10 +80,10 @@ function roundNames(x, height) {
 /** @param {(i: number) => number[]} at */
 function marks(at) {
   const review = currentReview();
-  const indices = currentSummary().mistakes;
-  const largest = Math.max(1, ...indices.map((i) => review.choices[i].value_lost));
-  return indices.map((i) => {
-    const choice = review.choices[i];
+  const shown = mistakes().sort(by((choice) => choice.value_lost));
+  const largest = shown[0]?.value_lost ?? 1;
+  return shown.map((choice) => {
+    const i = review.choices.indexOf(choice);
     const [cx, cy] = at(i);
     const sentence = choice.why?.[state.language] ?? "";
     return svg(
@@ -106,13 +106,19 @@ function marks(at) {
 function classTable() {
   const { classes } = currentSummary();
   if (!classes.length) return null;
-  const rows = classes.map(({ name, n, usual, interval, lost, usual_lost }) => [
-    t(`page.class.${name}`),
-    String(n),
-    usual === null || interval === null ? "" : `${usual.toFixed(1)} (${interval.join("–")})`,
-    points(lost),
-    usual_lost === null ? "" : points(usual_lost),
-  ]);
+  const isMeasured = state.limit === game.limit; // the usual figures are those of one limit
+  const rows = classes.map(({ name, usual, interval, usual_lost }) => {
+    const named = mistakes().filter(({ mistake }) => mistake === name);
+    return [
+      t(`page.class.${name}`),
+      String(named.length),
+      isMeasured && usual !== null && interval !== null
+        ? `${usual.toFixed(1)} (${interval.join("–")})`
+        : "",
+      points(total(named.map((choice) => choice.value_lost))),
+      isMeasured && usual_lost !== null && points(usual_lost),
+    ];
+  });
   return listOf(
     "page.classes",
     "page.classes_note",

@@ -62,6 +62,9 @@ def decisive(differences: Mapping[str, int]) -> Decisive:
     on_its_side.sort(key=lambda name: ((name == SCORE) * place_of_score, -abs(differences[name])))
     if not on_its_side:
         return Decisive([], None)
+    if max(on_its_side, key=lambda name: abs(differences[name])) == SCORE:
+        on_its_side.remove(SCORE)
+        on_its_side.insert(max(place_of_score, 0), SCORE)
     least = _LARGE * abs(differences[on_its_side[0]])
     large = [name for name in differences if abs(differences[name]) >= least]
     against = [name for name in large if name not in on_its_side]

@@ -21,20 +21,20 @@ from houjuu.review.page_types import (
     DrawResult,
     EncodedTerms,
     EngineBeside,
+    Grade,
     MistakeClass,
     OwnHand,
     PublicSeat,
     Review,
     ReviewedChoice,
     ReviewedPosition,
-    ReviewedRound,
     Ron,
     Shanten,
     ValuedAction,
     WinResult,
 )
 from houjuu.review.part_phrases import notation
-from houjuu.review.review_data import discarded_tile, discards
+from houjuu.review.review_data import discarded_tile
 from houjuu.review.site.inventory import all_entries, take_inventory, usual_name
 from houjuu.review.verdict import advised_action, chosen_action
 from houjuu.risk.answers import OPPONENTS, OpponentName, OpponentTypeName
@@ -53,7 +53,7 @@ from houjuu.util.json_types import (
 )
 from houjuu.util.languages import Language
 
-SCHEMA: Literal["houjuu-review/2"] = "houjuu-review/2"
+SCHEMA: Literal["houjuu-review/3"] = "houjuu-review/3"
 
 COLUMNS = (
     "game",
@@ -177,23 +177,20 @@ class ExportedOpponent(TypedDict):
     tenpai_reasons: list[ExportedPart]
 
 
-class ExportedDiscard(TypedDict):
-    """A discard, its position and its risks.
+class ExportedPosition(TypedDict):
+    """A position of the seat.
 
     Attributes
     ----------
+    address : str
+        Seat, round and decision, as the page has them after ``#``.
     turn : int
-        Number of the discard of the seat in the round.
+        Number of the discards of the seat before it in the round, plus one.
     drawn : bool
         Whether the last tile of the hand is the drawn one.
-    riichi : bool
-        Whether the discard declares riichi.
-    advice : str or None
-        The discard that the player advises.
-    tiles : dict of ExportedTile
-        By name, each different tile of the hand.
     """
 
+    address: Annotated[str, Keywords(pattern=r"^[0-3]\.[0-9]+\.[0-9]+$")]
     turn: Turn
     tiles_left: Annotated[int, Keywords(0, 70)]
     riichi_sticks: NaturalNumber
@@ -202,6 +199,21 @@ class ExportedDiscard(TypedDict):
     seats: BySeat[PublicSeat]
     hand: list[TileName]
     drawn: bool
+
+
+class ExportedDiscard(ExportedPosition):
+    """A discard, its position and its risks.
+
+    Attributes
+    ----------
+    riichi : bool
+        Whether the discard declares riichi.
+    advice : str or None
+        The discard that the player advises.
+    tiles : dict of ExportedTile
+        By name, each different tile of the hand.
+    """
+
     discard: TileName
     riichi: bool
     advice: TileName | None
@@ -231,6 +243,10 @@ class ExportedAction(ActionFigures):
         Unseen tiles that lower this shanten.
     discard : str
         The discard that follows a chi or a pon.
+    lacks_yaku : bool
+        Of a hand that is left: it still needs a yaku, or wins by tsumo alone.
+    waits : list of str
+        Of a hand that is left in tenpai: the kinds.
     parts : list of ValuePart
         They add up to the value.
     """
@@ -238,21 +254,27 @@ class ExportedAction(ActionFigures):
     action: str
 
 
-class ExportedChoice(TypedDict):
+class ExportedChoice(ExportedPosition):
     """A decision with a value for each action.
 
     Attributes
     ----------
-    turn : int
-        Number of the discards of the seat before it in the round, plus one.
     chosen : str
         The action of the log.
     advised : str
         The action with the largest sum of value and preference.
     agrees : bool
         Whether no action has a larger sum than the chosen one.
-    value_lost : int
-        The value of the advised action less that of the chosen one; 0 if it is not larger.
+    claimed : int
+        The value of the advised action less that of the chosen one.
+    value_lost, value_gained, uncertainty : int
+        The price by ``claimed``, shrunk, and half of its 95% interval (`houjuu.review.prices`).
+    grade : str or None
+        None if no value is lost.
+    school : str or None
+        An action that is certainly worth more than the advised one.
+    repeats : int or None
+        The turn at which the plan of this choice is priced.
     mistake : str or None
         The class of the mistake, by the parts of the values that decide; None if no value is lost.
     why : mapping or None
@@ -263,12 +285,17 @@ class ExportedChoice(TypedDict):
         theirs has no tile.
     """
 
-    turn: Turn
     kind: ChoiceKind
     chosen: str
     advised: str
     agrees: bool
+    claimed: int
     value_lost: NaturalNumber
+    value_gained: NaturalNumber
+    uncertainty: NaturalNumber
+    grade: Grade | None
+    school: str | None
+    repeats: Turn | None
     mistake: MistakeClass | None
     why: Mapping[Language, str] | None
     actions: list[ExportedAction]
@@ -327,7 +354,7 @@ class ExportedReview(TypedDict):
         The reviewed one first.
     """
 
-    schema: Literal["houjuu-review/2"]
+    schema: Literal["houjuu-review/3"]
     houjuu: str
     model: str
     id: str
@@ -340,7 +367,6 @@ class ExportedReview(TypedDict):
 
 def as_json(review: Review) -> ExportedReview:
     """The numbers of a review in the schema `SCHEMA`."""
-    names = review["reason_names"]
     return {
         "schema": SCHEMA,
         "houjuu": __version__,
@@ -350,14 +376,17 @@ def as_json(review: Review) -> ExportedReview:
         "seat": review["seat"],
         "players": review["names"],
         "beside": review["beside"],
-        "rounds": [
-            _round(round, [one for one in review["choices"] if one["round"] == number], names)
-            for number, round in enumerate(review["rounds"])
-        ],
+        "rounds": [_round(review, number) for number in range(len(review["rounds"]))],
     }
 
 
-def _round(round: ReviewedRound, choices: list[ReviewedChoice], names: list[str]) -> ExportedRound:
+def _round(review: Review, number: int) -> ExportedRound:
+    round, names = review["rounds"][number], review["reason_names"]
+    choices = [one for one in review["choices"] if one["round"] == number]
+    positions = [
+        _position(position, f"{review['seat']}.{number}.{step}")
+        for step, position in enumerate(round["decisions"], 1)
+    ]
     return {
         "round": format_round(round["round"], round["honba"]),
         "dealer": round["dealer"],
@@ -366,19 +395,44 @@ def _round(round: ReviewedRound, choices: list[ReviewedChoice], names: list[str]
         "expected": round["luck"]["expected"],
         "value_lost": round["luck"]["lost"],
         "results": round["results"],
-        "discards": [_discard(one, names) for one in discards([round])],
-        "choices": [_choice(one, round["decisions"][one["step"]]) for one in choices],
+        "discards": [
+            _discard(one, position, names)
+            for one, position in zip(round["decisions"], positions, strict=True)
+            if one["discard_index"] is not None
+        ],
+        "choices": [_choice(one, positions[one["step"]]) for one in choices],
     }
 
 
-def _choice(choice: ReviewedChoice, position: ReviewedPosition) -> ExportedChoice:
+def _position(position: ReviewedPosition, address: str) -> ExportedPosition:
     return {
+        "address": address,
         "turn": position["turn"],
+        "tiles_left": position["tiles_left"],
+        "riichi_sticks": position["sticks"],
+        "scores": position["scores"],
+        "dora_indicators": position["indicators"],
+        "seats": position["seats"],
+        "hand": position["hand"],
+        "drawn": position["drawn"],
+    }
+
+
+def _choice(choice: ReviewedChoice, position: ExportedPosition) -> ExportedChoice:
+    school = choice["school"]
+    return {
+        **position,
         "kind": choice["kind"],
         "chosen": action_text(chosen_action(choice)),
         "advised": action_text(advised_action(choice)),
         "agrees": choice["agrees"],
+        "claimed": choice["claimed"],
         "value_lost": choice["value_lost"],
+        "value_gained": choice["value_gained"],
+        "uncertainty": choice["uncertainty"],
+        "grade": choice["grade"],
+        "school": None if school is None else action_text(choice["actions"][school]),
+        "repeats": choice["repeats"],
         "mistake": choice["mistake"],
         "why": choice["why"],
         "actions": [_action(action) for action in choice["actions"]],
@@ -399,16 +453,11 @@ def _action(action: ValuedAction) -> ExportedAction:
     return cast(ExportedAction, {"action": action_text(action), **figures})
 
 
-def _discard(position: ReviewedPosition, names: list[str]) -> ExportedDiscard:
+def _discard(
+    position: ReviewedPosition, exported: ExportedPosition, names: list[str]
+) -> ExportedDiscard:
     return {
-        "turn": position["turn"],
-        "tiles_left": position["tiles_left"],
-        "riichi_sticks": position["sticks"],
-        "scores": position["scores"],
-        "dora_indicators": position["indicators"],
-        "seats": position["seats"],
-        "hand": position["hand"],
-        "drawn": position["drawn"],
+        **exported,
         "discard": discarded_tile(position),
         "riichi": position["riichi"],
         "advice": position["advice"],

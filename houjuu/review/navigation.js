@@ -94,6 +94,11 @@ function goPrevious(places) {
 }
 const nextRon = () =>
   goNext(decisionsOf(currentReview()).filter(({ decision }) => decision.rons.length));
+/** @param {ValuedAction} action */
+const actionLabelText = (action) =>
+  actionTiles(action)
+    .map((part) => (part instanceof Node ? part.textContent : part))
+    .join("");
 const nextMistake = () => goNext(mistakes().sort(inOrder));
 const previousMistake = () => goPrevious(mistakes().sort(inOrder));
 
@@ -168,6 +173,7 @@ function decodeHash(text) {
 
 function drawReview() {
   for (const draw of atReview) draw();
+  setLimit(state.limit);
 }
 
 function showDecision() {
@@ -185,6 +191,7 @@ function drawDecision() {
   document.body.dataset.position = `${state.round}.${state.step + 1}`;
   document.body.dataset.seat = String(currentReview().seat);
   if (inHand) focusChild("tiles", state.tile);
+  document.body.classList.remove("answered");
   $("live").textContent = announcement();
 }
 
@@ -215,10 +222,18 @@ function showCommand() {
 
 function announcement() {
   const decision = currentDecision();
-  const lost = currentChoice()?.value_lost ?? 0;
+  const choice = currentChoice();
+  const lost = choice?.value_lost ?? 0;
   const where = t("page.place", { round: roundName(currentRound()), turn: turnText() });
   const loss =
-    lost > 0 ? t("page.value_lost", { value: valueText(lost) }) + t("page.semicolon") : "";
+    choice && lost > 0
+      ? [
+          t("page.value_lost", { value: valueText(lost) }),
+          `${t("page.advised")} ${actionLabelText(advisedAction(choice))}`,
+          choice.why?.[state.language] ?? "",
+          "",
+        ].join(t("page.semicolon"))
+      : "";
   if (!isDiscard(decision)) return where + loss;
   const risk = discardRisk(decision);
   const made = t("page.announced", {
@@ -230,6 +245,19 @@ function announcement() {
 }
 
 /* ---- keys and gestures ---- */
+
+/* Without spoilers: a decision is shown without its answer until a tile is chosen. */
+const toggleQuiz = () => setPressed("quiz", document.body.classList.toggle("quiz"));
+const answer = () => document.body.classList.add("answered");
+
+/** @param {number} limit */
+function setLimit(limit) {
+  state.limit = limit;
+  elementOf("limit", HTMLInputElement).value = String(limit);
+  $("limit-value").textContent = t("page.value", { value: limit });
+  lists();
+  mistakeButtons();
+}
 
 const openHelp = () => help().showModal();
 
@@ -247,6 +275,8 @@ const KEYS = {
   s: nextSeat,
   h: toggleHands,
   n: toggleNames,
+  w: toggleQuiz,
+  v: answer,
   "?": openHelp,
   r: () => selectOpponent(1),
   a: () => selectOpponent(2),
@@ -319,12 +349,16 @@ function listen() {
   button("next-mistake").addEventListener("click", nextMistake);
   button("hands").addEventListener("click", toggleHands);
   button("names").addEventListener("click", toggleNames);
+  button("quiz").addEventListener("click", toggleQuiz);
+  const limit = elementOf("limit", HTMLInputElement);
+  limit.addEventListener("input", () => setLimit(Number(limit.value)));
   button("help-button").addEventListener("click", openHelp);
   menu().addEventListener("change", chooseLanguage);
 }
 
 async function start() {
   game = await unpack($("game").textContent ?? "");
+  state.limit = game.limit;
   Object.assign(state, opening());
   setLanguage(browserLanguage());
   listen();

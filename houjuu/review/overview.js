@@ -41,8 +41,8 @@ const totalOf = (name, value, note) =>
 function agreement() {
   const { agreement: same } = currentSummary();
   if (!same) return null;
-  const { n, agrees, value_lost } = same;
-  if (value_lost === null)
+  const { n, agrees, value_lost, value_gained } = same;
+  if (value_lost === null || value_gained === null)
     return totalOf(t("page.same_discard_as"), String(agrees), t("page.of_discards", { n }));
   /** @param {string} value */
   const usually = (value) => t("page.usually", { value });
@@ -56,6 +56,11 @@ function agreement() {
       t("page.lost"),
       points(value_lost),
       t("page.per_decision", { value: points(value_lost / n) }) + usually(points(game.usual.lost)),
+    ),
+    totalOf(
+      t("page.net"),
+      signed(value_gained - value_lost),
+      t("page.with_gains", { value: points(value_gained) }),
     ),
   ];
 }
@@ -81,7 +86,7 @@ function seats() {
 function rounds() {
   const links = currentReview().rounds.map((round, i) => {
     const { discards, deal_ins } = currentSummary().rounds[i];
-    const gain = signed(round.deltas?.[0] ?? null);
+    const gain = signed(round.balance);
     const text = t("page.round_summary", { round: roundName(round), n: discards, points: gain });
     return el(
       "a",
@@ -92,7 +97,7 @@ function rounds() {
           `${location.href.split("#")[0]}#${address({ round: i, step: 0 })}`,
         "data-round": i,
         class: deal_ins > 0 && "dealt",
-        "aria-label": text + (deal_ins ? t("page.round_dealt_in") : ""),
+        title: text + (deal_ins ? t("page.round_dealt_in") : ""),
       },
       shortRoundName(round),
       round.honba > 0 && el("sup", {}, String(round.honba)),
@@ -106,24 +111,27 @@ function rounds() {
 
 function lists() {
   const discards = discardsOf(currentReview()).filter(
-    ({ decision }) => discardRisk(decision).deal_in > 0,
+    ({ decision }) => discardRisk(decision).deal_in > 0 && !decision.seats[0].riichi,
   );
   /** @param {"deal_in" | "points"} key */
   const largest = (key) =>
     [...discards].sort(by(({ decision }) => discardRisk(decision)[key])).slice(0, MOST_LISTED);
   show(
     $("lists"),
+    mistakes().length > 0 && mistakeList(mistakes().slice(0, MOST_LISTED)),
     courseSection(),
     classTable(),
-    mistakes().length > 0 && mistakeList(mistakes().slice(0, MOST_LISTED)),
     discardList("page.most_dangerous", "page.sorted_by_risk", largest("deal_in")),
     discardList("page.costliest", "page.sorted_by_points", largest("points")),
     luckTable(),
   );
 }
 
-/* The choices that lose value, the largest loss first. */
-const mistakes = () => currentSummary().mistakes.map((index) => currentReview().choices[index]);
+/* The choices that lose at least the limit: those with a certain price first, then by loss. */
+const mistakes = () =>
+  currentSummary()
+    .mistakes.map((index) => currentReview().choices[index])
+    .filter((choice) => choice.value_lost >= state.limit);
 
 function mistakeButtons() {
   for (const id of ["previous-mistake", "next-mistake"]) $(id).hidden = !mistakes().length;
@@ -139,7 +147,11 @@ function mistakeList(choices) {
       t(`page.kind.${choice.kind}`),
       actionLabel(chosenAction(choice)),
       actionLabel(advisedAction(choice)),
-      el("b", { class: "ron" }, `−${valueText(choice.value_lost)}`),
+      [
+        el("b", { class: "ron" }, `−${valueText(choice.value_lost)}`),
+        el("small", {}, ` ± ${points(choice.uncertainty)}`),
+      ],
+      t(`page.grade.${choice.grade}`),
       win && win.difference < 0 ? signedPercent(win.difference) : "",
       endangered(chosenAction(choice)),
     ];
@@ -151,6 +163,7 @@ function mistakeList(choices) {
     ["action", t("page.chosen")],
     ["action", t("page.advised")],
     ["number", t("page.lost")],
+    ["kind", ""],
     ["number win", t("page.win_given_up")],
     ["danger", t("page.endangered_by")],
   ];
@@ -238,6 +251,8 @@ const KEY_NAMES = {
   s: "seats",
   h: "hands",
   n: "names",
+  w: "quiz",
+  v: "answer",
 };
 
 const help = () => elementOf("help", HTMLDialogElement);
@@ -277,4 +292,4 @@ function showEntry(name) {
   entry.focus();
 }
 
-atReview.push(players, totals, seats, rounds, lists, helpPage, mistakeButtons);
+atReview.push(players, totals, seats, rounds, helpPage);

@@ -80,8 +80,8 @@ def _in_wall(unseen_tiles: UnseenTiles, useful: Bools) -> list[tuple[float, floa
     return [*zip(expected.round(1).tolist(), none.round(3).tolist(), strict=True)]
 
 
-def hands_left(view: View, gone: Sequence[Collection[int]]) -> list[tuple[int, int]]:
-    """Shanten and the number of useful tiles of the hand without some of its tiles.
+def hands_left(view: View, gone: Sequence[Collection[int]]) -> list[tuple[int, int, list[str]]]:
+    """Shanten, the number of useful tiles and their kinds, of the hand without some of its tiles.
 
     Parameters
     ----------
@@ -91,13 +91,14 @@ def hands_left(view: View, gone: Sequence[Collection[int]]) -> list[tuple[int, i
     """
     hands = [[KIND[tile] for tile in view.hand if tile not in tiles] for tiles in gone]
     unseen = view.unseen()
-    left: dict[int, tuple[int, int]] = {}
+    left: dict[int, tuple[int, int, list[str]]] = {}
     for size in {len(hand) for hand in hands}:  # a kan leaves fewer tiles than a discard
         rows = [row for row, hand in enumerate(hands) if len(hand) == size]
         keys = np.array([suit_keys(hands[row]) for row in rows])
         shanten, lowers = _lowering(keys, Target(size // 3, CLOSED))
-        pairs = zip(shanten.tolist(), (lowers @ unseen).tolist(), strict=True)
-        left |= zip(rows, pairs, strict=True)
+        kinds = [[kind_name(int(kind)) for kind in np.flatnonzero(mask)] for mask in lowers]
+        found = zip(shanten.tolist(), (lowers @ unseen).tolist(), kinds, strict=True)
+        left |= zip(rows, found, strict=True)
     return [left[row] for row in range(len(hands))]
 
 

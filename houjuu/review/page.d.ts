@@ -12,6 +12,7 @@ type ChoiceKind = "discard" | "riichi" | "call" | "kan" | "win" | "nine_terminal
 type MistakeClass =
   "efficiency" | "push_fold" | "riichi" | "call" | "safe_tile" | "win_passed" | "rank";
 type Figure = "value" | "win" | "deal_in" | "shanten" | "useful_tiles";
+type Grade = "blunder" | "mistake" | "inaccuracy";
 type HandAfter = [number, string[], boolean, number, number];
 type DiscardSituation = [string, boolean, boolean];
 
@@ -54,6 +55,10 @@ interface ActionName {
  *     Unseen tiles that lower this shanten, see `houjuu.review.own_hand`.
  * discard : str
  *     The discard that follows a chi or a pon.
+ * lacks_yaku : bool
+ *     Of a hand that is left: it still needs a yaku, or wins by tsumo alone.
+ * waits : list of str
+ *     Of a hand that is left in tenpai: the kinds.
  * parts : list of ValuePart
  *     ``win``, ``draw``, ``others_win``, ``score``, ``riichi_stick``, ``deal_in_later`` and
  *     ``deal_in.right`` (``across``, ``left``); those of 0 points are left out.
@@ -67,6 +72,8 @@ interface ActionFigures {
   shanten?: number;
   useful_tiles?: number;
   discard?: string;
+  lacks_yaku?: boolean;
+  waits?: string[];
   parts: ValuePart[];
 }
 
@@ -84,6 +91,8 @@ interface ValuedAction {
   shanten?: number;
   useful_tiles?: number;
   discard?: string;
+  lacks_yaku?: boolean;
+  waits?: string[];
   parts: ValuePart[];
 }
 
@@ -98,14 +107,35 @@ interface ComparedFigure {
 }
 
 /**
- * The verdict on a choice, see `houjuu.review.verdict`; ``value_lost`` in whole points.
+ * The verdict on a choice, see `houjuu.review.verdict`; prices in whole points.
  *
- * ``mistake`` is its class, None if no value is lost.
+ * Attributes
+ * ----------
+ * claimed : int
+ *     The value of the advised action less that of the chosen one, before shrinking.
+ * value_lost, value_gained : int
+ *     The price, shrunk; one of both is 0. Both are 0 where the choice is too close to call.
+ * uncertainty : int
+ *     Half of the 95% interval of the price.
+ * grade : str or None
+ *     None if no value is lost.
+ * school : int or None
+ *     The index of an action that is certainly worth more than the advised one: two schools.
+ * repeats : int or None
+ *     The turn at which the plan of this choice is priced.
+ * mistake : str or None
+ *     The class; None if no value is lost.
  */
 interface Verdict {
   kind: ChoiceKind;
   agrees: boolean;
+  claimed: number;
   value_lost: number;
+  value_gained: number;
+  uncertainty: number;
+  grade: Grade | null;
+  school: number | null;
+  repeats: number | null;
   mistake: MistakeClass | null;
 }
 
@@ -120,7 +150,13 @@ interface Verdict {
 interface ReviewedChoice {
   kind: ChoiceKind;
   agrees: boolean;
+  claimed: number;
   value_lost: number;
+  value_gained: number;
+  uncertainty: number;
+  grade: Grade | null;
+  school: number | null;
+  repeats: number | null;
   mistake: MistakeClass | null;
   actions: ValuedAction[];
   chosen: number;
@@ -207,7 +243,8 @@ interface HandPosition {
 /**
  * The risk of a tile as `houjuu.risk.answers.TileAnswer`, to five significant digits.
  *
- * ``level`` is the height of its bar, see `houjuu.review.risk_bar`.
+ * ``level`` is the height of its bar, see `houjuu.review.risk_bar`. ``safety`` is by opponent, see
+ * `houjuu.review.board_reasons.safety_name`.
  */
 interface TileRisks {
   deal_in: number;
@@ -216,6 +253,7 @@ interface TileRisks {
   by_opponent: number[];
   points_by_opponent: number[];
   genbutsu: boolean[];
+  safety: string[];
 }
 
 /**
@@ -402,16 +440,20 @@ interface RoundSummary {
 /**
  * Decisions that agree with the advised action: ``agrees`` of ``n``.
  *
- * ``value_lost`` is that of all others; it is None if the advice is a discard without a value.
+ * ``value_lost`` and ``value_gained`` are those of all others; None if the advice is a discard
+ * without a value.
  */
 interface Agreement {
   n: number;
   agrees: number;
   value_lost: number | null;
+  value_gained: number | null;
 }
 
 /**
  * The mistakes of a class in a game: their number ``n``, and the value that they lose.
+ *
+ * Those below `houjuu.review.prices.LIMIT` are not counted.
  *
  * ``usual`` and ``usual_lost`` are those of phoenix players in as many decisions, ``interval`` is
  * the central 95% interval of their number in one game; all are None where nobody measured them.
@@ -430,8 +472,9 @@ interface ClassSummary {
  *
  * ``interval`` is the central 95% interval of the number of deal-ins. ``lost`` is the number of
  * points lost by ron on discards, ``expected_lost`` the expected one. ``mistakes`` are indices
- * of the choices that lose value, the largest loss first. ``classes`` are those of the mistakes;
- * empty without choices. ``course`` is the expected score at the end of the round, by choice.
+ * of the choices that lose value: the certain ones first, then by loss. ``classes`` are those of
+ * the mistakes; empty without choices. ``course`` is the expected score at the end of the round,
+ * by choice.
  */
 interface Summary {
   rounds: RoundSummary[];
@@ -514,7 +557,8 @@ interface UsualDecisions {
  * ``summaries`` are those of the reviews. ``player`` gave the advice. ``languages`` are the names
  * of the languages, ``tags`` what HTML calls them. ``texts`` are the catalogues, ``terms`` key and
  * values in them of every name of a term, reason or type of opponent, ``yaku`` the names by number
- * and language. ``kinds`` are the kinds of tiles, in order.
+ * and language. ``limit`` is the least loss that counts. ``kinds`` are the kinds of tiles, in
+ * order.
  */
 interface PageData {
   reviews: Review[];
@@ -527,6 +571,7 @@ interface PageData {
   terms: Record<string, [string, Record<string, Value>]>;
   yaku: Record<number, Record<Language, string>>;
   usual: UsualDecisions;
+  limit: number;
   kinds: string[];
   board: Board;
   colours: Colours;

@@ -16,6 +16,7 @@ from houjuu.game.tiles import KINDS, kind_name
 from houjuu.game.yaku import YAKU
 from houjuu.review import board_svg, risk_bar
 from houjuu.review.page_types import PageData, Review
+from houjuu.review.prices import LIMIT
 from houjuu.review.review_data import decisions
 from houjuu.review.style import style
 from houjuu.review.summary import summary
@@ -79,6 +80,7 @@ def page_data(reviews: Sequence[Review], player: str | None, language: str | Non
             yaku.number: {language: yaku.name(language) for language in LANGUAGES} for yaku in YAKU
         },
         "usual": usual,
+        "limit": LIMIT,
         "kinds": [kind_name(kind) for kind in range(KINDS)],
         "board": board_svg.board(_longest_river(reviews)),
         "colours": {"light": risk_bar.LIGHT, "dark": risk_bar.DARK},

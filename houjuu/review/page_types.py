@@ -59,6 +59,10 @@ class ActionFigures(TypedDict):
         Unseen tiles that lower this shanten, see `houjuu.review.own_hand`.
     discard : str
         The discard that follows a chi or a pon.
+    lacks_yaku : bool
+        Of a hand that is left: it still needs a yaku, or wins by tsumo alone.
+    waits : list of str
+        Of a hand that is left in tenpai: the kinds.
     parts : list of ValuePart
         ``win``, ``draw``, ``others_win``, ``score``, ``riichi_stick``, ``deal_in_later`` and
         ``deal_in.right`` (``across``, ``left``); those of 0 points are left out.
@@ -72,6 +76,8 @@ class ActionFigures(TypedDict):
     shanten: NotRequired[Shanten]
     useful_tiles: NotRequired[NaturalNumber]
     discard: NotRequired[TileName]
+    lacks_yaku: NotRequired[bool]
+    waits: NotRequired[list[TileName]]
     parts: list[ValuePart]
 
 
@@ -100,15 +106,40 @@ class ComparedFigure(TypedDict):
     difference: float
 
 
-class Verdict(TypedDict):
-    """The verdict on a choice, see `houjuu.review.verdict`; ``value_lost`` in whole points.
+Grade = Literal["blunder", "mistake", "inaccuracy"]
+"""悪手, 疑問手, 微差: by the price and whether it is certain, see `houjuu.review.prices`."""
 
-    ``mistake`` is its class, None if no value is lost.
+
+class Verdict(TypedDict):
+    """The verdict on a choice, see `houjuu.review.verdict`; prices in whole points.
+
+    Attributes
+    ----------
+    claimed : int
+        The value of the advised action less that of the chosen one, before shrinking.
+    value_lost, value_gained : int
+        The price, shrunk; one of both is 0. Both are 0 where the choice is too close to call.
+    uncertainty : int
+        Half of the 95% interval of the price.
+    grade : str or None
+        None if no value is lost.
+    school : int or None
+        The index of an action that is certainly worth more than the advised one: two schools.
+    repeats : int or None
+        The turn at which the plan of this choice is priced.
+    mistake : str or None
+        The class; None if no value is lost.
     """
 
     kind: ChoiceKind
     agrees: bool
+    claimed: int
     value_lost: int
+    value_gained: int
+    uncertainty: int
+    grade: Grade | None
+    school: int | None
+    repeats: int | None
     mistake: MistakeClass | None
 
 
@@ -197,7 +228,8 @@ class HandPosition(OpenTable):
 class TileRisks(TypedDict):
     """The risk of a tile as `houjuu.risk.answers.TileAnswer`, to five significant digits.
 
-    ``level`` is the height of its bar, see `houjuu.review.risk_bar`.
+    ``level`` is the height of its bar, see `houjuu.review.risk_bar`. ``safety`` is by opponent, see
+    `houjuu.review.board_reasons.safety_name`.
     """
 
     deal_in: float
@@ -206,6 +238,7 @@ class TileRisks(TypedDict):
     by_opponent: list[float]
     points_by_opponent: list[float]
     genbutsu: list[bool]
+    safety: list[str]
 
 
 class RiskExplanation(TypedDict):
@@ -384,16 +417,20 @@ class RoundSummary(TypedDict):
 class Agreement(TypedDict):
     """Decisions that agree with the advised action: ``agrees`` of ``n``.
 
-    ``value_lost`` is that of all others; it is None if the advice is a discard without a value.
+    ``value_lost`` and ``value_gained`` are those of all others; None if the advice is a discard
+    without a value.
     """
 
     n: int
     agrees: int
     value_lost: int | None
+    value_gained: int | None
 
 
 class ClassSummary(TypedDict):
     """The mistakes of a class in a game: their number ``n``, and the value that they lose.
+
+    Those below `houjuu.review.prices.LIMIT` are not counted.
 
     ``usual`` and ``usual_lost`` are those of phoenix players in as many decisions, ``interval`` is
     the central 95% interval of their number in one game; all are None where nobody measured them.
@@ -412,8 +449,9 @@ class Summary(TypedDict):
 
     ``interval`` is the central 95% interval of the number of deal-ins. ``lost`` is the number of
     points lost by ron on discards, ``expected_lost`` the expected one. ``mistakes`` are indices
-    of the choices that lose value, the largest loss first. ``classes`` are those of the mistakes;
-    empty without choices. ``course`` is the expected score at the end of the round, by choice.
+    of the choices that lose value: the certain ones first, then by loss. ``classes`` are those of
+    the mistakes; empty without choices. ``course`` is the expected score at the end of the round,
+    by choice.
     """
 
     rounds: list[RoundSummary]
@@ -494,7 +532,8 @@ class PageData(TypedDict):
     ``summaries`` are those of the reviews. ``player`` gave the advice. ``languages`` are the names
     of the languages, ``tags`` what HTML calls them. ``texts`` are the catalogues, ``terms`` key and
     values in them of every name of a term, reason or type of opponent, ``yaku`` the names by number
-    and language. ``kinds`` are the kinds of tiles, in order.
+    and language. ``limit`` is the least loss that counts. ``kinds`` are the kinds of tiles, in
+    order.
     """
 
     reviews: list[Review]
@@ -507,6 +546,7 @@ class PageData(TypedDict):
     terms: dict[str, tuple[str, Mapping[str, Value]]]
     yaku: dict[int, Mapping[Language, str]]
     usual: UsualDecisions
+    limit: int
     kinds: list[str]
     board: Board
     colours: Colours

@@ -42,7 +42,7 @@ from houjuu.review.page_types import (
 )
 from houjuu.review.risk_json import ReasonNames, risks
 from houjuu.review.unseen_json import unseen_copies
-from houjuu.review.verdict import advised_action, chosen_action, comparison, verdict
+from houjuu.review.verdict import advised_action, chosen_action, comparison, merge_plans, verdict
 from houjuu.review.why import add_sentences
 from houjuu.scoring.win_points import ron_loss, win_points
 from houjuu.util.errors import Error
@@ -93,10 +93,14 @@ def review(
     rounds = reviewer.rounds
     if not any(round["decisions"] for round in rounds):
         raise Error(f"seat {seat} makes no discard", file=game.id)
+    merge_plans(
+        reviewer.choices,
+        [rounds[one["round"]]["decisions"][one["step"]]["turn"] for one in reviewer.choices],
+    )
     for number, round in enumerate(rounds):
         choices = [one for one in reviewer.choices if one["round"] == number]
         round["luck"] = round_luck(choices)
-    add_sentences(rounds, reviewer.choices)
+    add_sentences(rounds, reviewer.choices, last_round=game.rules.last_round)
 
     names = list(game.names or "ABCD")
     engines = [*advice.beside] if advice else []
@@ -202,7 +206,12 @@ class _Reviewer:
             return False
         self.choices.append(
             {
-                **verdict(kind_of(decision), actions[index], actions[0]),
+                **verdict(
+                    kind_of(decision),
+                    actions,
+                    index,
+                    facing_riichi=any(seat.declared for seat in decision.view.opponents),
+                ),
                 "actions": actions,
                 "chosen": index,
                 "comparison": comparison(actions[index], actions[0]) if index else [],

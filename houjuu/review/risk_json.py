@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from houjuu.game.table import View
 from houjuu.game.tiles import KIND, kind_name
 from houjuu.review import risk_bar
+from houjuu.review.board_reasons import safety_name
 from houjuu.review.page_types import EncodedTerms, RiskExplanation, Risks, TileRisks
 from houjuu.review.table_json import name
 from houjuu.risk.deal_in import DealIn
@@ -43,6 +44,7 @@ class ReasonNames:
 def risks(view: View, risk: DealIn, names: ReasonNames) -> Risks:
     """The numbers of a decision: for every tile in hand, and for the opponents."""
     kinds = sorted({KIND[tile] for tile in view.hand})
+    unseen = view.unseen().tolist()
     without_tenpai = [replace(opponent, tenpai_explainer=None) for opponent in risk.opponents]
     return {
         "tenpai": _all_rounded(risk.tenpai),
@@ -52,7 +54,10 @@ def risks(view: View, risk: DealIn, names: ReasonNames) -> Risks:
             names.encode(tenpai_reasons(opponent.explain(kind_name(kinds[0]))))
             for opponent in risk.opponents
         ],
-        "risks": {name(tile, risk.red_fives): _risk(risk, tile) for tile in sorted(view.hand)},
+        "risks": {
+            name(tile, risk.red_fives): _risk(risk, view, unseen, tile)
+            for tile in sorted(view.hand)
+        },
         "explanations": {
             kind_name(kind): [
                 _explanation(opponent, view, kind, names) for opponent in without_tenpai
@@ -75,7 +80,7 @@ def _explanation(
     }
 
 
-def _risk(risk: DealIn, tile: int) -> TileRisks:
+def _risk(risk: DealIn, view: View, unseen: Sequence[int], tile: int) -> TileRisks:
     kind = KIND[tile]
     return {
         "deal_in": rounded(risk.any[kind]),
@@ -84,6 +89,7 @@ def _risk(risk: DealIn, tile: int) -> TileRisks:
         "by_opponent": _all_rounded(risk.by_opponent[:, kind]),
         "points_by_opponent": _all_rounded(risk.tile_points_by_opponent(tile)),
         "genbutsu": [bool(opponent.genbutsu[kind]) for opponent in risk.opponents],
+        "safety": [safety_name(view, unseen, kind, seat.seat) for seat in view.opponents],
     }
 
 

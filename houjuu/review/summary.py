@@ -23,6 +23,7 @@ from houjuu.review.page_types import (
     UsualDecisions,
     UsualMistakes,
 )
+from houjuu.review.prices import LIMIT
 from houjuu.review.review_data import discarded_tile, discards
 from houjuu.review.risk_json import rounded
 from houjuu.review.verdict import advised_action, mistakes
@@ -58,7 +59,8 @@ def class_summary(
     choices: Sequence[ReviewedChoice], name: MistakeClass, usual: UsualMistakes | None
 ) -> ClassSummary:
     """The mistakes of a class among some choices; `usual` is None where that was not measured."""
-    lost = [choice["value_lost"] for choice in choices if choice["mistake"] == name]
+    named = [choice["value_lost"] for choice in choices if choice["mistake"] == name]
+    lost = [points for points in named if points >= LIMIT]
     return {
         "name": name,
         "n": len(lost),
@@ -115,9 +117,15 @@ def _agreement(review: Review) -> Agreement | None:
     if choices:
         agreeing = sum(choice["agrees"] for choice in choices)
         lost = sum(choice["value_lost"] for choice in choices)
-        return {"n": len(choices), "agrees": agreeing, "value_lost": lost}
+        gained = sum(choice["value_gained"] for choice in choices)
+        return {
+            "n": len(choices),
+            "agrees": agreeing,
+            "value_lost": lost,
+            "value_gained": gained,
+        }
     advised = [one for one in discards(review["rounds"]) if one["advice"] is not None]
     if not advised:
         return None
     agreeing = sum(one["advice"] == discarded_tile(one) for one in advised)
-    return {"n": len(advised), "agrees": agreeing, "value_lost": None}
+    return {"n": len(advised), "agrees": agreeing, "value_lost": None, "value_gained": None}

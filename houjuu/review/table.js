@@ -204,7 +204,10 @@ function handTile(decision, tile, i) {
       "aria-pressed": String(i === state.tile),
       "aria-label": label.filter(Boolean).join(t("page.semicolon")),
       "data-tile": tile,
-      onclick: () => selectTile(i),
+      onclick: () => {
+        selectTile(i);
+        answer();
+      },
       onmouseenter: () => selectTile(i),
       onfocus: () => selectTile(i),
     },

@@ -32,20 +32,34 @@ const turnText = () =>
 
 /** @param {ReviewedChoice} choice */
 function verdictOf(choice) {
-  const { value_lost: lost } = choice;
-  const note = choice.agrees ? "page.advised_chosen" : "page.other_preferred";
+  const { school } = choice;
   return [
     madeMark(chosenAction(choice)),
     choice.chosen > 0 && advisedMark(advisedAction(choice)),
-    lost > 0
-      ? el(
-          "span",
-          { class: "price", title: t("page.value_unit") },
-          el("b", { class: "ron" }, t("page.value", { value: `−${valueText(lost)}` })),
-          el("small", {}, ` ${t("page.value_of")}`),
-        )
-      : el("span", { class: "price faint" }, t(note)),
+    school !== null &&
+      school !== choice.chosen &&
+      marked("school", "page.school", "◇", choice.actions[school]),
+    el("span", { class: "price", title: t("page.value_unit") }, priceOf(choice)),
   ];
+}
+
+/* The grade with the price and its uncertainty, or why there is none. */
+/** @param {ReviewedChoice} choice @returns {Child} */
+function priceOf(choice) {
+  const { value_lost: lost, value_gained: gained, repeats, grade } = choice;
+  const half = `± ${points(choice.uncertainty)}`;
+  if (grade)
+    return [
+      el("b", { class: `grade ${grade}` }, t(`page.grade.${grade}`)),
+      el("b", { class: "ron" }, ` ${t("page.value", { value: `−${valueText(lost)}` })}`),
+      el("small", {}, ` ${half}`),
+    ];
+  if (repeats !== null) return t("page.repeats", { turn: repeats });
+  if (choice.school !== null) return t("page.two_schools");
+  if (choice.agrees) return t("page.advised_chosen");
+  if (gained > choice.uncertainty)
+    return [t("page.gained", { value: valueText(gained) }), el("small", {}, ` ${half}`)];
+  return t("page.close_call");
 }
 
 /* Without values: the discard, the advised one, and the price of the discard. */

@@ -1,15 +1,16 @@
-"""The verdict on a choice: the advised action, whether the seat chose it, and the value lost.
+"""The verdict on a choice: the advised action, whether the seat chose it, and the price.
 
 The player chooses by value and preference, so the advised action is the one with the largest sum
-of both. The loss is the difference of the two values alone. It is 0 where the advised action has
-no larger value: then only the preference speaks for it, and no points are lost.
+of both. What the choice lost or gained is the difference of the two values, shrunk (`prices`): the
+preference is no points. Where another action is certainly worth more than the advised one, there
+are two schools, and the choice of neither loses anything.
 
 The comparison has the figures of both actions as the page shows them, and their difference.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import get_args
 
 from houjuu.review.deciding import mistake_class
@@ -21,6 +22,7 @@ from houjuu.review.page_types import (
     ValuedAction,
     Verdict,
 )
+from houjuu.review.prices import grade, price
 
 FIGURES: tuple[Figure, ...] = get_args(Figure)
 """The compared figures, in the order of the page."""
@@ -39,20 +41,66 @@ def chosen_action(choice: ReviewedChoice) -> ValuedAction:
     return choice["actions"][choice["chosen"]]
 
 
-def verdict(kind: ChoiceKind, chosen: ValuedAction, advised: ValuedAction) -> Verdict:
-    """The verdict on a chosen action beside the advised one."""
+def verdict(
+    kind: ChoiceKind, actions: Sequence[ValuedAction], chosen: int, *, facing_riichi: bool
+) -> Verdict:
+    """The verdict on a chosen action among all, of which the first is advised."""
+    advised, made = actions[0], actions[chosen]
+    best = max(range(len(actions)), key=lambda index: actions[index]["value"])
+    beyond = price(actions[best], advised, facing_riichi=facing_riichi)
+    school = best if beyond.is_certain else None
+    lost = price(advised, made, facing_riichi=facing_riichi)
     return {
         "kind": kind,
-        "agrees": with_preference(chosen) == with_preference(advised),
-        "value_lost": max(advised["value"] - chosen["value"], 0),
-        "mistake": mistake_class(chosen, advised),
+        "agrees": with_preference(made) == with_preference(advised),
+        "claimed": advised["value"] - made["value"],
+        "value_lost": max(lost.points, 0),
+        "value_gained": max(-lost.points, 0),
+        "uncertainty": lost.half,
+        "grade": grade(lost),
+        "school": school,
+        "repeats": None,
+        "mistake": mistake_class(made, advised) if lost.points > 0 else None,
     }
 
 
+def merge_plans(choices: Sequence[ReviewedChoice], turns: Sequence[int]) -> None:
+    """Price a plan once: of the losses of a round that only repeat an earlier choice, the largest.
+
+    The same dama, the same kept tile, the same fold or the same call that is passed again. All
+    others of the plan lose nothing, and name the turn of the entry.
+    """
+    entries: dict[Hashable, int] = {}
+    losing = [index for index, choice in enumerate(choices) if choice["value_lost"]]
+    for index in sorted(losing, key=lambda index: -choices[index]["value_lost"]):
+        choice = choices[index]
+        entry = entries.setdefault((choice["round"], *_plan(choice)), index)
+        if entry != index:
+            choice["repeats"] = turns[entry]
+            choice |= {"value_lost": 0, "grade": None, "mistake": None}
+
+
+def _plan(choice: ReviewedChoice) -> tuple[object, ...]:
+    """What the player sticks to by a choice against the advice."""
+    advised, made = advised_action(choice), chosen_action(choice)
+    if {advised["verb"], made["verb"]} == {"riichi", "discard"} or advised["verb"] == "win":
+        return made["verb"], advised["verb"]
+    if made["verb"] == "pass":
+        return "pass", advised["verb"], *advised["tiles"]
+    if choice["mistake"] == "push_fold" and made.get("deal_in", 0) < advised.get("deal_in", 0):
+        return ("fold",)
+    return made["verb"], "for", *advised["tiles"]
+
+
 def mistakes(choices: Sequence[ReviewedChoice]) -> list[int]:
-    """Indices of the choices that lose value, the largest loss first."""
+    """Indices of the choices that lose value: those with a certain price first, then by loss."""
     losing = [i for i, choice in enumerate(choices) if choice["value_lost"] > 0]
-    return sorted(losing, key=lambda i: -choices[i]["value_lost"])
+    return sorted(losing, key=lambda i: (not is_certain(choices[i]), -choices[i]["value_lost"]))
+
+
+def is_certain(choice: Verdict) -> bool:
+    """Whether the interval of the loss leaves out 0."""
+    return choice["value_lost"] > choice["uncertainty"]
 
 
 def comparison(chosen: ValuedAction, advised: ValuedAction) -> list[ComparedFigure]:

@@ -1,7 +1,7 @@
 """Why, in a sentence: an action beside another one, and the parts of their values that decide.
 
 The sentence has numbers of the page alone. A sentence that would be longer than `LIMITS` leaves out
-first the part that stands against the others, then the own hand, then the second part.
+first the part that stands against the others, then the second part, then the board.
 """
 
 from __future__ import annotations
@@ -9,24 +9,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from houjuu.game.actions import ActionKind
-from houjuu.review.deciding import CALLS, decisive
+from houjuu.review.deciding import CALLS, WIN, decisive
 from houjuu.review.page_types import (
     ReviewedChoice,
     ReviewedPosition,
     ReviewedRound,
     ValuedAction,
 )
-from houjuu.review.part_phrases import Contrast, action_name, phrase
+from houjuu.review.part_phrases import Contrast, phrase
+from houjuu.review.prices import price
 from houjuu.review.verdict import advised_action, chosen_action, with_preference
 from houjuu.util.languages import LANGUAGES, Catalogue, Language, Value, translate
 
-LIMITS: Mapping[Language, int] = {"en": 40, "ja": 80, "zh": 80}
+LIMITS: Mapping[Language, int] = {"en": 50, "ja": 120, "zh": 110}
 """The most words of a sentence in English, and the most characters in Japanese and Chinese."""
 
 _EXPLAINED = CALLS | {"riichi"}
 """Verbs of the actions that are always explained."""
-_FORMS = ((2, True, True), (2, True, False), (2, False, False), (1, False, False))
-"""Number of parts, whether with the own hand, and whether with the part against them."""
+_LEAST_EXPLAINED = 50  # points of an alternative that was let pass
+_FORMS = ((2, True, True), (2, True, False), (1, True, False), (1, False, False))
+"""Number of parts, whether with the board, and whether with the part against them."""
 
 
 def length(sentence: str, language: Language) -> int:
@@ -34,25 +36,41 @@ def length(sentence: str, language: Language) -> int:
     return len(sentence.split()) if language == "en" else len(sentence)
 
 
-def add_sentences(rounds: Sequence[ReviewedRound], choices: Sequence[ReviewedChoice]) -> None:
+def add_sentences(
+    rounds: Sequence[ReviewedRound], choices: Sequence[ReviewedChoice], *, last_round: int
+) -> None:
     """Add ``why`` to the choices of a complete review that have something to explain.
 
-    These lose value, or decide on a riichi, a call or a kan, or they are right and deal in.
+    These lose value, or decide on a riichi, a call or a kan that is not too close, or they are
+    right and deal in.
     """
     for number, choice in enumerate(choices):
         following = [one for one in choices[number + 1 :] if one["round"] == choice["round"]]
         loses_later = any(one["value_lost"] > 0 for one in following)
-        choice["why"] = _sentences(choice, rounds[choice["round"]], loses_later=loses_later)
+        choice["why"] = _sentences(
+            choice, rounds[choice["round"]], last_round, loses_later=loses_later
+        )
 
 
 def _sentences(
-    choice: ReviewedChoice, round: ReviewedRound, *, loses_later: bool
+    choice: ReviewedChoice, round: ReviewedRound, last_round: int, *, loses_later: bool
 ) -> Mapping[Language, str] | None:
     position = round["decisions"][choice["step"]]
     other = _other(choice, position)
     if other is None or not _is_explained(choice, position):
         return None
-    contrast = Contrast(position, round["dealer"], chosen_action(choice), other)
+    contrast = Contrast(
+        position,
+        round,
+        is_last_round=round["round"] >= last_round,
+        is_riichi=choice["kind"] == "riichi",
+        subject=chosen_action(choice),
+        other=other,
+    )
+    is_needed = choice["value_lost"] > 0 or position["rons"] or choice["school"] is not None
+    is_made = chosen_action(choice)["verb"] in _EXPLAINED
+    if not (is_needed or is_made) and _points(choice, contrast) < _LEAST_EXPLAINED:
+        return None
     luck = None if loses_later else _luck(choice, position, round)
     return {language: _sentence(language, choice, contrast, luck) for language in LANGUAGES}
 
@@ -72,7 +90,10 @@ def _other(choice: ReviewedChoice, position: ReviewedPosition) -> ValuedAction |
     A call is compared with passing, and a right discard with the safest one.
     """
     chosen = chosen_action(choice)
-    if choice["value_lost"] > 0 or not choice["agrees"]:
+    school = choice["school"]
+    if choice["agrees"] and school is not None:
+        return choice["actions"][school]
+    if not choice["agrees"]:
         return advised_action(choice)
     others = [one for one in choice["actions"] if one is not chosen]
     passing = [one for one in others if one["verb"] == ActionKind.PASS]
@@ -92,12 +113,25 @@ def _luck(
     choice: ReviewedChoice, position: ReviewedPosition, round: ReviewedRound
 ) -> tuple[str, int] | None:
     """The loss after a right decision, as a key and points: by its deal-in, or in the round."""
-    if choice["value_lost"] > 0:
+    if not choice["agrees"] or _is_better_and_safer(choice, position):
         return None
     if position["rons"]:
         return "deal_in", sum(ron["points"] for ron in position["rons"])
     lost = -(round["balance"] or 0)
     return ("round", lost) if lost > 0 and chosen_action(choice)["verb"] in _EXPLAINED else None
+
+
+def _is_better_and_safer(choice: ReviewedChoice, position: ReviewedPosition) -> bool:
+    """Whether another action had a better value and a lower risk, or there are two schools."""
+    made = chosen_action(choice)
+    return choice["school"] is not None or any(
+        one["value"] > made["value"]
+        and (
+            _risk(one, position) < _risk(made, position)
+            or one.get("deal_in", 0.0) < made.get("deal_in", 0.0)
+        )
+        for one in choice["actions"]
+    )
 
 
 def _sentence(
@@ -115,38 +149,53 @@ def _sentence(
 def _forms(
     t: Catalogue, choice: ReviewedChoice, contrast: Contrast, luck: tuple[str, int] | None
 ) -> Iterator[str]:
-    gain = contrast.subject["value"] - contrast.other["value"]
-    is_riichi = choice["kind"] == "riichi"
-    values: dict[str, Value] = {
-        "subject": action_name(t, contrast.subject, is_riichi=is_riichi),
-        "other": action_name(t, contrast.other, is_riichi=is_riichi),
-        "n": abs(gain),
-    }
+    subject, other = contrast.names(t)
+    values: dict[str, Value] = {"subject": subject, "other": other, "n": _points(choice, contrast)}
+    lead = _lead(choice, contrast)
     for form in _FORMS:
         reasons = _reasons(t, contrast, *form)
-        key = f"why.{_lead(choice, gain)}" if reasons else "why.same"
+        key = f"why.{lead}" if reasons else "why.same"
         text = t(key, **values, reasons=reasons)
         if luck is not None:
             text = t(f"why.luck.{luck[0]}", text=text, points=luck[1])
         yield t("why.sentence", text=text[:1].upper() + text[1:])
 
 
-def _lead(choice: ReviewedChoice, gain: int) -> str:
-    """The key of the beginning, by the gain of the chosen action; unit: points."""
-    if gain == 0:
+def _points(choice: ReviewedChoice, contrast: Contrast) -> int:
+    """The price of the difference of the contrast; of a repeated plan what it would be."""
+    if choice["value_lost"] or not choice["agrees"]:
+        return choice["value_lost"] or choice["value_gained"]
+    facing = any(seat["riichi"] for seat in contrast.position["seats"][1:])
+    return abs(price(contrast.subject, contrast.other, facing_riichi=facing).points)
+
+
+def _lead(choice: ReviewedChoice, contrast: Contrast) -> str:
+    """The key of the beginning: two schools and close decisions blame nobody."""
+    if choice["value_lost"]:
+        return "lost"
+    gain = contrast.subject["value"] - contrast.other["value"]
+    if choice["repeats"] is not None:
+        return "repeats"
+    if choice["school"] is not None and choice["chosen"] in (0, choice["school"]):
+        return "school_kept" if gain > 0 else "school"
+    if gain < 0 or not _points(choice, contrast):
         return "even"
-    if gain < 0:
-        return "lost" if choice["value_lost"] else "preferred"
     return "right" if choice["agrees"] else "kept"
 
 
 def _reasons(
-    t: Catalogue, contrast: Contrast, n_parts: int, with_hand: bool, with_against: bool
+    t: Catalogue, contrast: Contrast, n_parts: int, with_board: bool, with_against: bool
 ) -> str:
-    """The parts that decide; "" for two actions of the same parts."""
+    """The parts that decide; "" for two actions of the same parts.
+
+    P(win) is among them where it differs much.
+    """
     parts, against = decisive(contrast.differences)
-    phrases = [phrase(t, contrast, part, with_hand=with_hand) for part in parts[:n_parts]]
+    if contrast.names_win and WIN not in parts[:n_parts]:
+        parts = [*parts[: n_parts - 1], WIN]
+        against = None if against == WIN else against
+    phrases = [phrase(t, contrast, part, with_board=with_board) for part in parts[:n_parts]]
     text = t("why.and", first=phrases[0], second=phrases[1]) if phrases[1:] else "".join(phrases)
     if against is None or not with_against:
         return text
-    return t("why.though", text=text, against=phrase(t, contrast, against, with_hand=with_hand))
+    return t("why.though", text=text, against=phrase(t, contrast, against, with_board=False))

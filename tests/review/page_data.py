@@ -8,11 +8,13 @@ import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
+from unittest.mock import patch
 
 from houjuu.estimators.loading import load_once
 from houjuu.game.actions import Action
 from houjuu.game.events import Game, Win
 from houjuu.game.view import View
+from houjuu.review import prices
 from houjuu.review.advice import Advice
 from houjuu.review.page_types import (
     ActionName,
@@ -71,6 +73,12 @@ def valued(text: str, parts: Mapping[str, int], preference: int = 0, **more: Any
     return cast("ValuedAction", {**named(text), **values, **more})
 
 
+def unshrunk() -> Any:
+    """Prices are what they claim, and certain."""
+    exact = dict.fromkeys(prices.slopes(), (1.0, 0.0, 0.0))
+    return patch.object(prices, "slopes", lambda: exact)
+
+
 def choice_of(
     chosen: ValuedAction,
     *others: ValuedAction,
@@ -81,8 +89,10 @@ def choice_of(
     """The choice of the first action, among some others."""
     actions = sorted([chosen, *others], key=with_preference, reverse=True)
     index = actions.index(chosen)
+    with unshrunk():
+        judged = verdict(kind, actions, index, facing_riichi=False)
     return {
-        **verdict(kind, chosen, actions[0]),
+        **judged,
         "actions": actions,
         "chosen": index,
         "comparison": comparison(chosen, actions[0]) if index else [],

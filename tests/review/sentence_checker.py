@@ -7,10 +7,11 @@ each of them is compared with the choice and the position, without the code that
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cache
 from typing import NamedTuple
 
+from houjuu.review import prices
 from houjuu.review.page_types import (
     ReviewedChoice,
     ReviewedPosition,
@@ -23,15 +24,15 @@ from houjuu.util.languages.names import tile_names
 from tests.review.page_data import action_parts
 
 PLACEHOLDER = re.compile(r"\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}")
-NUMBERS = {"n", "points", "price", "chance", "wall"}
+NUMBERS = {"n", "points", "chance"}
 """The placeholders that are always numbers."""
 NUMBER = r"[\d,.]+"
-LEADS = ("lost", "right", "kept", "preferred", "even", "same")
+LEADS = ("lost", "right", "kept", "school", "school_kept", "repeats", "even", "same")
 SEATS = ("right", "across", "left")
 STATES = ("riichi", "melds", "closed")
 QUIET = ("discard", "pass", "win", "nine_terminals")
 """Verbs of the actions after which the loss of a round is no bad luck."""
-MOST = {"en": 40, "ja": 80, "zh": 80}
+MOST = {"en": 50, "ja": 120, "zh": 110}
 PARTS = {
     "win": "win",
     "win_value": "win",
@@ -51,7 +52,7 @@ class Phrase(NamedTuple):
     values: dict[str, str]
 
 
-def pattern(template: str, groups: bool = True) -> str:
+def pattern(template: str, numbers: Collection[str] = NUMBERS) -> str:
     """A template as a regular expression; a word by number becomes the pattern of both words."""
     text, end = "", 0
     seen = set[str]()
@@ -62,8 +63,8 @@ def pattern(template: str, groups: bool = True) -> str:
         if one is not None:
             text += f"(?:{re.escape(one)}|{re.escape(other)})"
         else:
-            value = NUMBER if name in NUMBERS else ".*?" if groups else "[^(（]*?"
-            text += f"(?P<{name}>{value})" if groups and name not in seen else value
+            value = NUMBER if name in numbers else ".*?"
+            text += f"(?P<{name}>{value})" if name not in seen else value
             seen.add(name)
     return text + re.escape(template[end:])
 
@@ -84,16 +85,9 @@ def phrases(language: Language) -> list[tuple[str, str, str]]:
 def whole_patterns(language: Language) -> list[tuple[str, str, re.Pattern[str]]]:
     """Lead, kind of luck ("" without) and the pattern of the whole sentence."""
     messages = translate(language).messages
-    phrase = "|".join(pattern(template, groups=False) for *_, template in phrases(language))
-    both = messages["why.and"].replace("{first}", "\0first\0").replace("{second}", "\0second\0")
-    both = re.escape(both).replace("\0first\0", f"(?P<first>{phrase})")
-    both = both.replace("\0second\0", f"(?P<second>{phrase})")
-    decisive = f"(?:{both}|(?P<only>{phrase}))"
-    though = re.escape(messages["why.though"].replace("{text}", "").replace("{against}", "\0"))
-    reasons = f"{decisive}(?:{though.replace(chr(0), f'(?P<against>{phrase})')})?"
     patterns = []
     for lead in LEADS:
-        core = pattern(messages[f"why.{lead}"]).replace("(?P<reasons>.*?)", reasons)
+        core = pattern(messages[f"why.{lead}"]).replace("(?P<reasons>.*?)", "(?P<reasons>.+?)")
         for luck in ("deal_in", "round", ""):
             text = core
             if luck:
@@ -109,13 +103,35 @@ def readings(sentence: str, language: Language) -> Iterator[tuple[str, str, dict
     for lead, luck, whole in whole_patterns(language):
         for text in starts:
             if match := whole.fullmatch(text):
-                yield lead, luck, {k: v for k, v in match.groupdict().items() if v is not None}
+                found = match.groupdict()
+                for slots in split(found.pop("reasons", ""), language):
+                    yield lead, luck, {**found, **slots}
+
+
+def split(reasons: str, language: Language) -> Iterator[dict[str, str]]:
+    """Yield the phrases by their slots: one or two that decide, and one against them."""
+    messages = translate(language).messages
+    though = messages["why.though"].replace("{text}", "").replace("{against}", "")
+    both = messages["why.and"].replace("{first}", "").replace("{second}", "")
+    if not reasons:
+        yield {}
+    for text, *against in [[reasons], *cuts(reasons, though)]:
+        rest = {"against": against[0]} if against else {}
+        yield {"only": text, **rest}
+        for first, second in cuts(text, both):
+            yield {"first": first, "second": second, **rest}
+
+
+def cuts(text: str, separator: str) -> Iterator[list[str]]:
+    """Yield both sides of every separator in a text."""
+    for match in re.finditer(re.escape(separator), text):
+        yield [text[: match.start()], text[match.end() :]]
 
 
 def phrase_readings(text: str, language: Language) -> Iterator[Phrase]:
     """Yield every phrase that a text can be."""
     for key, side, template in phrases(language):
-        if match := re.fullmatch(pattern(template), text):
+        if match := re.fullmatch(pattern(template, NUMBERS | {"own", "other"}), text):
             yield Phrase(key, side, match.groupdict())
 
 
@@ -149,12 +165,12 @@ class Checker:
     def _reading(
         self, language: Language, lead: str, luck: str, groups: dict[str, str]
     ) -> str | None:
-        if groups["subject"] not in self._labels(language, self.chosen):
+        if groups["subject"] not in self.labels(language, self.chosen):
             return f"{groups['subject']} is not the chosen action"
         others = [
             one
             for one in self.choice["actions"]
-            if groups["other"] in self._labels(language, one) and one is not self.chosen
+            if groups["other"] in self.labels(language, one) and one is not self.chosen
         ]
         if not others:
             return f"{groups['other']} is no action"
@@ -166,8 +182,8 @@ class Checker:
     ) -> str | None:
         """The problem of a reading if the chosen action is compared with this one."""
         gain = self.chosen["value"] - other["value"]
-        if "n" in groups and groups["n"] != f"{abs(gain):,}":
-            return f"n is {groups['n']}, not {gain}"
+        if "n" in groups and groups["n"] not in self._prices(lead, other):
+            return f"n is {groups['n']}, not of {gain}"
         if not self._fits_lead(lead, gain, other):
             return f"{lead} does not fit {gain}"
         if not self._fits_luck(luck, groups):
@@ -188,22 +204,34 @@ class Checker:
                 return f"{parts[0]} is on the wrong side"
         return None if check.decides(named, gain) else f"{named} do not decide"
 
+    def _prices(self, lead: str, other: ValuedAction) -> set[str]:
+        """The prices that a sentence may have: what the choice lost or gained, or a shrunk gain."""
+        if lead in ("lost", "kept"):
+            return {f"{self.choice['value_lost'] or self.choice['value_gained']:,}"}
+        facing = any(seat["riichi"] for seat in self.position["seats"][1:])
+        shrunk = prices.price(self.chosen, other, facing_riichi=facing)
+        return {f"{abs(shrunk.points):,}"}
+
     def _fits_lead(self, lead: str, gain: int, other: ValuedAction) -> bool:
-        lost = self.choice["value_lost"]
-        is_advised = other is self.choice["actions"][0]
+        choice = self.choice
+        lost, agrees, school = choice["value_lost"], choice["agrees"], choice["school"]
+        is_advised = other is choice["actions"][0]
+        is_school = school is not None and other is choice["actions"][school]
         return {
-            "lost": lost == -gain > 0 and is_advised,
-            "right": lost == 0 < gain and self.choice["agrees"],
-            "kept": lost == 0 < gain and is_advised and not self.choice["agrees"],
-            "preferred": lost == 0 > gain and self.choice["agrees"],
-            "even": lost == 0 == gain,
+            "lost": lost > 0 > gain and is_advised,
+            "right": lost == 0 < gain and agrees and school is None,
+            "kept": lost == 0 < gain and is_advised and not agrees,
+            "school": lost == 0 > gain and agrees and is_school,
+            "school_kept": lost == 0 < gain and is_advised and school == choice["chosen"],
+            "repeats": lost == 0 > gain and is_advised and choice["repeats"] is not None,
+            "even": lost == 0 and school not in (0, choice["chosen"]) and not choice["repeats"],
             "same": lost == 0 == gain and action_parts(self.chosen) == action_parts(other),
         }[lead]
 
     def _fits_luck(self, luck: str, groups: dict[str, str]) -> bool:
         """A right decision is followed by luck where it lost, and no other one is."""
         rons = sum(ron["points"] for ron in self.position["rons"])
-        is_right = self.choice["value_lost"] == 0 and self.is_last_loss
+        is_right = self.choice["agrees"] and self.is_last_loss and not self._is_avoidable()
         lost = -(self.round["balance"] or 0)
         kind, points = "", 0
         if is_right and rons:
@@ -212,7 +240,24 @@ class Checker:
             kind, points = "round", lost
         return luck == kind and (not luck or groups["points"] == f"{points:,}")
 
-    def _labels(self, language: Language, action: ValuedAction) -> list[str]:
+    def _is_avoidable(self) -> bool:
+        """Whether an action with more value deals in less, by its discard or later; two schools."""
+        made = self.chosen
+        risks = {tile: one["deal_in"] for tile, one in self.position["risks"].items()}
+        return self.choice["school"] is not None or any(
+            one["value"] > made["value"]
+            and (
+                one.get("deal_in", 0) < made.get("deal_in", 0)
+                or self._risk(one, risks) < self._risk(made, risks)
+            )
+            for one in self.choice["actions"]
+        )
+
+    @staticmethod
+    def _risk(action: ValuedAction, risks: dict[str, float]) -> float:
+        return risks[action["tiles"][0]] if len(action["tiles"]) == 1 else 0.0
+
+    def labels(self, language: Language, action: ValuedAction) -> list[str]:
         t = translate(language)
         verb, tiles = action["verb"], action["tiles"]
         if verb == "discard" and self.choice["kind"] == "riichi" and action.get("shanten") == 0:
@@ -233,6 +278,7 @@ class _PhraseChecker:
     def __init__(
         self, checker: Checker, other: ValuedAction, language: Language, differences: dict[str, int]
     ) -> None:
+        self.checker = checker
         self.position = checker.position
         self.dealer = checker.round["dealer"]
         self.own = checker.chosen
@@ -240,34 +286,52 @@ class _PhraseChecker:
         self.language: Language = language
         self.differences = differences
 
-    def points(self, part: str) -> int:
-        return self.differences[part]
+    def points(self, part: str) -> float:
+        """The points of a part; of the wins their chance, where that differs by much."""
+        if part == "win" and self.names_win:
+            return self.win_difference
+        return self.differences.get(part, 0)
+
+    @property
+    def win_difference(self) -> float:
+        return self.own.get("win", 0.0) - self.other.get("win", 0.0)
+
+    @property
+    def names_win(self) -> bool:
+        total = sum(self.differences.values())
+        return abs(self.win_difference) >= 0.1 and self.win_difference * total > 0
 
     def decides(self, named: list[str], gain: int) -> bool:
-        """The first part is the largest on the side of the sum; the score may come after it."""
+        """The first part is the largest on the side of the sum; the score may come after it.
+
+        Where P(win) differs by a tenth, it is named.
+        """
         if not named:
             return not self.differences
+        if self.names_win:
+            return "win" in named
         side = gain or self.points(named[0])
         without_score = gain - self.differences.get("score", 0)
         if gain and without_score * side <= 0:
             return named[0] == "score"
         mine = {k: abs(v) for k, v in self.differences.items() if v * side > 0}
-        if without_score * side > 0:
+        if without_score * side > 0 and len(mine) > 1:
             mine.pop("score", None)
         return mine[named[0]] == max(mine.values())
 
     def part(self, phrase: Phrase) -> str | None:
         """The part that a phrase is right about, or None."""
+        values = phrase.values
+        for name, action in (("own_name", self.own), ("other_name", self.other)):
+            if name in values and values[name] not in self.checker.labels(self.language, action):
+                return None
         for part in self._parts(phrase):
-            points = self.differences.get(part, 0)
-            is_better = phrase.side == "better"
-            written = phrase.values["sign"] + phrase.values["price"]
-            right = f"{'+' if points > 0 else '−'}{abs(points):,}"
-            if points and is_better == (points > 0) and written == right:
+            points, is_better = self.points(part), phrase.side == "better"
+            if points and is_better == (points > 0):
                 check: Callable[[dict[str, str], str], bool] = getattr(
                     self, f"_{phrase.key.partition('.')[0]}"
                 )
-                if check(phrase.values, part):
+                if check(values, part) and self._board(values.get("board", ""), part, is_better):
                     return part
         return None
 
@@ -303,11 +367,11 @@ class _PhraseChecker:
         return own > other
 
     def _win(self, values: dict[str, str], part: str) -> bool:
-        is_more = self._is_more(values) == (self.differences[part] > 0)
-        return is_more and self._percents(values, "win") and self._hand(values["hand"])
+        is_more = self._is_more(values) == (self.points(part) > 0)
+        return is_more and self._percents(values, "win")
 
     def _win_value_rate(self, values: dict[str, str], part: str) -> bool:
-        is_less = self._is_more(values) != (self.differences[part] > 0)
+        is_less = self._is_more(values) != (self.points(part) > 0)
         return is_less and self._percents(values, "win")
 
     def _win_value(self, values: dict[str, str], part: str) -> bool:
@@ -317,43 +381,167 @@ class _PhraseChecker:
 
     def _hand_points(self, values: dict[str, str], part: str) -> bool:
         points = [round((one["hand_points"] or 0) / 100) * 100 for one in (self.own, self.other)]
-        is_more = self._is_more(values) == (self.differences[part] > 0)
+        is_more = self._is_more(values) == (self.points(part) > 0)
         return is_more and self._pair(values, *(f"{one:,}" for one in points))
 
     def _later(self, values: dict[str, str], part: str) -> bool:
-        is_less = self._is_more(values) != (self.differences[part] > 0)
+        is_less = self._is_more(values) != (self.points(part) > 0)
         return is_less and self._percents(values, "deal_in")
 
-    def _hand(self, text: str) -> bool:
-        """The words on the own hand, which may be absent."""
+    def _board(self, text: str, part: str, is_better: bool) -> bool:
+        """A reason on the board, which may be absent, by the tiles of the page alone."""
         if not text:
             return True
         messages = translate(self.language).messages
-        shanten = [one["shanten"] for one in (self.own, self.other)]
-        tiles = [one["useful_tiles"] for one in (self.own, self.other)]
-        if shanten[0] != shanten[1]:
-            names = [
-                messages["page.shanten"].replace("{shanten}", str(one))
-                if one
-                else messages["page.in_tenpai"]
-                for one in shanten
-            ]
-            match = re.fullmatch(pattern(messages["why.hand.shanten"]), text)
-            return match is not None and self._pair(match.groupdict(), *names)
-        keys = ["waits", "named_waits"] if shanten[0] == 0 else ["useful"]
-        for key in keys:
-            match = re.fullmatch(pattern(messages[f"why.hand.{key}"]), text)
-            if match and self._pair(match.groupdict(), *map(str, tiles)):
-                return key != "named_waits" or self._waits(match["tiles"], match["wall"])
+        for key, template in messages.items():
+            if key.startswith("why.board.") and (match := re.fullmatch(pattern(template), text)):
+                check = getattr(self, f"_on_{key.removeprefix('why.board.')}", self._on_tile)
+                self.kind = key.removeprefix("why.board.")
+                if check(match.groupdict(), part, is_better):
+                    return True
         return False
 
-    def _waits(self, text: str, in_wall: str) -> bool:
-        own = self.position["own"]
-        tile = self.own["tiles"][0].replace("0", "5")
-        assert own is not None
+    def _worse(self, is_better: bool) -> ValuedAction:
+        return self.other if is_better else self.own
+
+    def _on_lacks_yaku(self, values: dict[str, str], part: str, is_better: bool) -> bool:
+        worse = self._worse(is_better)
+        lacking = [one for one in (self.own, self.other) if one.get("lacks_yaku")]
+        return lacking == [worse] and values["name"] in self.checker.labels(self.language, worse)
+
+    def _on_shanten(self, values: dict[str, str], part: str, is_better: bool) -> bool:
+        messages = translate(self.language).messages
+        shanten = [one["shanten"] for one in (self.own, self.other)]
+        names = [
+            messages["page.shanten"].replace("{shanten}", str(one))
+            if one
+            else messages["page.in_tenpai"]
+            for one in shanten
+        ]
+        return (shanten[0] < shanten[1]) == is_better and self._pair(values, *names)
+
+    def _on_useful(self, values: dict[str, str], part: str, is_better: bool) -> bool:
+        own, other = (one["useful_tiles"] for one in (self.own, self.other))
+        same = self.own["shanten"] == self.other["shanten"]
+        return same and (own > other) == is_better and self._pair(values, str(own), str(other))
+
+    def _on_waits(self, values: dict[str, str], part: str, is_better: bool) -> bool:
         t = translate(self.language)
-        _, waits, _, expected, _ = own["discards"][tile]
-        return text == tile_names(t, "".join(waits)) and in_wall == f"{expected:.1f}"
+        waits = []
+        for action in (self.own, self.other):
+            own = self.position["own"]
+            kinds = action["waits"]
+            if own is not None and action["verb"] in ("discard", "riichi"):
+                kinds = own["discards"][action["tiles"][0].replace("0", "5")][1]
+            waits.append("".join(tile_names(t, group) for group in _by_suit(kinds)))
+        named = ["".join(values[name].split()) for name in ("tiles", "others")]
+        return self._on_useful(values, part, is_better) and named == [
+            "".join(one.split()) for one in waits
+        ]
+
+    def _on_safety(self, values: dict[str, str], part: str, is_better: bool) -> bool:
+        if not part.startswith("deal_in."):
+            return False
+        t = translate(self.language)
+        seat = SEATS.index(part.partition(".")[2])
+        tiles = []
+        for action in (self.own, self.other):
+            tile = action.get("discard", action["tiles"][0] if action["tiles"] else "")
+            tiles.append(tile)
+        names = [values["tile"], values["other_tile"]]
+        labels = [values["own"], values["other"]]
+        last = f"{names[1]} {labels[1]} "  # a red five has two words in English
+        if last.startswith(f"{tile_names(t, tiles[1])} "):
+            names[1] = tile_names(t, tiles[1])
+            labels[1] = last.removeprefix(names[1]).strip()
+        return names == [tile_names(t, tile) for tile in tiles] and all(
+            self._is_safety(tile, label, seat) for tile, label in zip(tiles, labels, strict=True)
+        )
+
+    def _is_safety(self, tile: str, label: str, seat: int) -> bool:
+        """Whether the tile is what its label says, by the rivers and the tiles that nobody sees."""
+        messages = translate(self.language).messages
+        names = [
+            key.removeprefix("why.safety.")
+            for key, template in messages.items()
+            if key.startswith("why.safety.") and re.fullmatch(pattern(template), label)
+        ]
+        if len(names) != 1:
+            return False
+        (name,) = names
+        if (name == "genbutsu") != self.position["risks"][tile]["genbutsu"][seat]:
+            return False
+        rank, suit = int(tile[0].replace("0", "5")), tile[1]
+        copies = [int(one) for one in self.position["unseen"]["copies"]]
+        base = 9 * "mpsz".index(suit) - 1
+        if name in ("honour", "live"):
+            return suit == "z" and str(copies[base + rank]) in label
+        river = [one[:2].replace("0", "5") for one in self.position["seats"][seat + 1]["river"]]
+        partners = [one for one in (rank - 3, rank + 3) if 1 <= one <= 9]
+        dead = [one for one in partners if f"{one}{suit}" in river]
+        least = (
+            min(
+                min(copies[base + rank + step], copies[base + rank + 2 * step])
+                for step in (-1, 1)
+                if rank + 3 * step in partners
+            )
+            if suit != "z"
+            else 0
+        )
+        if suit == "z":
+            return name == "genbutsu"
+        return {
+            "genbutsu": True,
+            "suji": True,
+            "half_suji": len(partners) == 2 and len(dead) < 2,
+            "no_suji": not dead,
+            "no_chance": least == 0,
+            "one_chance": least <= 1,
+        }[name]
+
+    def _on_tile(self, values: dict[str, str], part: str, is_better: bool) -> bool:
+        """What the worse discard gives up, by the tiles of the hand."""
+        worse, better = self._worse(is_better), self._worse(not is_better)
+        gone, kept = worse["tiles"][0], better["tiles"][0]
+        named = kept if self.kind == "lone" else gone
+        if values["tile"] != tile_names(translate(self.language), named):
+            return False
+        own = self.position["seats"][0]["melds"]
+        hand = [*self.position["hand"], *(one for meld in own for one in meld["own"])]
+        hand += [one for meld in own for one in meld["called"]]
+        hand = [one.replace("0", "5") for one in hand]
+        kind, other = gone.replace("0", "5"), kept.replace("0", "5")
+        return {
+            "dora": gone[0] == "0" or kind in self.position["dora"],
+            "yakuhai": kind[1] == "z" and hand.count(kind) == 2,
+            "flush": kind[1] != other[1] != "z"
+            and sum(one[1] in (other[1], *({*"mps"} - {kind[1]})) for one in hand) <= 3,
+            "tanyao": [one for one in hand if one[1] == "z" or one[0] in "19"] == [other],
+            "pair": hand.count(kind) >= 2,
+            "lone": [one for one in hand if one[1] == other[1] and _is_near(one, other)] == [other],
+        }[self.kind]
+
+    def _on_tiles_left(self, values: dict[str, str], part: str, is_better: bool) -> bool:
+        return values["n"] == str(self.position["tiles_left"])
+
+    def _on_all_last(self, values: dict[str, str], part: str, is_better: bool) -> bool:
+        return self.checker.round["round"] >= 3 and self._board(values["text"], part, is_better)
+
+    def _on_behind(self, values: dict[str, str], part: str, is_better: bool) -> bool:
+        return self._is_near_seat(values, 1)
+
+    def _on_ahead(self, values: dict[str, str], part: str, is_better: bool) -> bool:
+        return self._is_near_seat(values, -1)
+
+    def _is_near_seat(self, values: dict[str, str], sign: int) -> bool:
+        own, *others = self.position["scores"]
+        gaps = [sign * (one - own) for one in others if sign * (one - own) >= 0]
+        rank = 1 + sum(one > own for one in others)
+        names = [
+            translate(self.language).messages[f"why.place.{one}"]
+            for one in range(rank, rank + 1 + others.count(own))
+        ]
+        return values["n"] == f"{min(gaps):,}" and values["place"] in names
 
     def _risks(self) -> list[TileRisks | None]:
         """The risks of the tiles that the two actions put on the table."""
@@ -368,7 +556,7 @@ class _PhraseChecker:
         own, other = self._risks()
         if own is None or other is None:
             return False
-        is_less = self._is_more(values) != (self.differences[part] > 0)
+        is_less = self._is_more(values) != (self.points(part) > 0)
         chances = (one["by_opponent"][seat] for one in (own, other))
         return is_less and self._pair(values, *(f"{round(100 * one, 1):.1f}" for one in chances))
 
@@ -384,3 +572,12 @@ class _PhraseChecker:
             return False
         losses = (one["points_by_opponent"][seat] for one in (own, other))
         return self._pair(values, *(f"{round(one):,}" for one in losses))
+
+
+def _by_suit(kinds: list[str]) -> list[str]:
+    suits = dict.fromkeys(kind[1] for kind in kinds)
+    return ["".join(one[0] for one in kinds if one[1] == suit) + suit for suit in suits]
+
+
+def _is_near(kind: str, other: str) -> bool:
+    return kind == other if other[1] == "z" else abs(int(kind[0]) - int(other[0])) <= 2

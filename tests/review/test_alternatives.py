@@ -109,10 +109,10 @@ def test_a_kan_leaves_fewer_tiles_than_a_discard() -> None:
     kan = {tile for tile in view.hand if KIND[tile] == parse_kind("1z")}
     discard = {tile for tile in view.hand if KIND[tile] == parse_kind("5p")}
     after_kan, after_discard, _ = hands_left(view, [kan, discard, kan])
-    assert after_kan == (0, 2 + 4)
+    assert after_kan == (0, 2 + 4, ["2s", "5s"])
     left = [KIND[tile] for tile in view.hand if tile not in discard]
     unseen = view.unseen()
-    assert after_discard == (1, sum(int(unseen[kind]) for kind in shanten.useful(left)))
+    assert after_discard[:2] == (1, sum(int(unseen[kind]) for kind in shanten.useful(left)))
 
 
 def test_the_comparison_is_that_of_the_actions(choices: list[ReviewedChoice]) -> None:

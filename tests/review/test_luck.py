@@ -41,7 +41,8 @@ def test_a_preference_alone_loses_nothing() -> None:
 
 
 def test_equal_sums_agree() -> None:
-    tie = verdict("discard", valued("discard 3z", {"win": 40}), valued("discard 2z", {"win": 40}))
+    pair = [valued("discard 2z", {"win": 40}), valued("discard 3z", {"win": 40})]
+    tie = verdict("discard", pair, 1, facing_riichi=False)
     assert (tie["agrees"], tie["value_lost"], tie["mistake"]) == (True, 0, None)
 
 
@@ -112,10 +113,10 @@ def test_the_classes_beside_those_of_phoenix_players() -> None:
     ]
     assert class_summary(made, "call", {"share": 0.1, "lost": 4.5}) == {
         "name": "call",
-        "n": 2,
+        "n": 1,
         "usual": 10.0,
         "interval": (5, 16),
-        "lost": 320,
+        "lost": 300,
         "usual_lost": 450.0,
     }
 

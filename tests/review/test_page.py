@@ -173,9 +173,12 @@ def test_seats_switch_and_mistakes_are_listed(opened: Any) -> None:
     assert opened.evaluate("document.body.dataset.seat") == str(OTHER_SEAT)
     assert position(opened) == (0, 0)
     opened.keyboard.press("m")
+    assert position(opened) == (0, 0)  # the loss is below the limit
+    opened.locator("#limit").fill("0")
+    opened.keyboard.press("m")
     assert position(opened) == (1, 2)
     assert "−2 points" in opened.inner_text("#verdict")
-    assert opened.inner_text("#lists .mistakes h2").startswith("Mistakes first")
+    assert opened.inner_text("#lists .mistakes h2").startswith("Mistakes")
     opened.keyboard.press("s")
     assert opened.evaluate("document.body.dataset.seat") == str(SEAT)
     assert not opened.locator("#choices").is_visible()

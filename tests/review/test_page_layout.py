@@ -164,6 +164,7 @@ def place_of(choice: ReviewedChoice) -> str:
 
 def test_buttons_step_through_the_mistakes(opened: Any, data: Review) -> None:
     """Forwards to the first again, and back; the keys do the same."""
+    opened.locator("#limit").fill("0")
     expected = mistakes(data)
     assert len(expected) > 5
     opened.keyboard.press("Home")
@@ -276,6 +277,7 @@ def test_the_sentence_is_that_of_the_data(opened: Any, data: Review) -> None:
 
 def test_the_course_has_the_mistakes_on_it(opened: Any, data: Review) -> None:
     """A mark for each, at the value of its decision; a click shows the decision."""
+    opened.locator("#limit").fill("0")
     losing = sorted(data["choices"], key=lambda one: -one["value_lost"])
     losing = [one for one in losing if one["value_lost"] > 0]
     line = opened.get_attribute(".course polyline", "points").split()
@@ -293,6 +295,7 @@ def test_the_course_has_the_mistakes_on_it(opened: Any, data: Review) -> None:
 
 
 def test_the_classes_are_counted(opened: Any, data: Review) -> None:
+    opened.locator("#limit").fill("0")
     rows = opened.locator(".classes tbody tr")
     counts = {}
     for row in rows.all():

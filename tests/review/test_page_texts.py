@@ -31,7 +31,7 @@ ACTIONS = {
     "ankan 1111z": ("ankan East", "暗カン東", "暗杠东"),
     "kakan 7z": ("kakan chun", "加カン中", "加杠中"),
     "win": ("win", "和了", "和牌"),
-    "pass": ("pass", "スルー", "跳过"),
+    "pass": ("pass", "スルー", "不鸣"),
     "nine_terminals": ("kyuushu kyuuhai", "九種九牌", "九种九牌"),
 }
 

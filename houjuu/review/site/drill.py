@@ -11,14 +11,14 @@ from houjuu.review.page_types import (
     MistakeClass,
     Review,
     ReviewedChoice,
+    ReviewedPosition,
     ReviewedRound,
 )
+from houjuu.review.prices import LIMIT, price
 from houjuu.review.verdict import advised_action, chosen_action, with_preference
 from houjuu.util.languages import Language
 
 MOST_PER_GAME = 12
-LEAST_LOST = 50
-"""Smaller losses are no questions; unit: points."""
 MOST_PER_CLASS = 30
 _MOST_ANSWERS = 6
 
@@ -26,7 +26,7 @@ _MOST_ANSWERS = 6
 class Answer(ActionName):
     """An action with the discard that follows a call.
 
-    ``lost`` is its value less that of the advised action, at least 0, in points.
+    ``lost`` is its price against the advised action, at least 0, in points.
     """
 
     discard: str | None
@@ -58,7 +58,7 @@ class PlacedDrill(NamedTuple):
 
 def drills(review: Review) -> list[Drill]:
     """The drills of a game: its mistakes that lose most."""
-    losing = [one for one in review["choices"] if one["value_lost"] >= LEAST_LOST]
+    losing = [one for one in review["choices"] if one["value_lost"] >= LIMIT]
     losing.sort(key=lambda choice: -choice["value_lost"])
     return [_drill(one, review["rounds"][one["round"]]) for one in losing[:MOST_PER_GAME]]
 
@@ -73,7 +73,7 @@ def _drill(choice: ReviewedChoice, round: ReviewedRound) -> Drill:
         "mistake": choice["mistake"],
         "lost": choice["value_lost"],
         "position": _position(choice, round),
-        "answers": _answers(choice),
+        "answers": _answers(choice, round["decisions"][choice["step"]]),
         "why": choice["why"],
     }
 
@@ -96,9 +96,10 @@ def _position(choice: ReviewedChoice, round: ReviewedRound) -> HandPosition:
     }
 
 
-def _answers(choice: ReviewedChoice) -> list[Answer]:
+def _answers(choice: ReviewedChoice, position: ReviewedPosition) -> list[Answer]:
     """The advised and the chosen action, then those that the player prefers next."""
     advised, chosen = advised_action(choice), chosen_action(choice)
+    facing = any(seat["riichi"] for seat in position["seats"][1:])
     first = [advised, chosen]
     others = sorted(
         (one for one in choice["actions"] if one not in first), key=with_preference, reverse=True
@@ -108,7 +109,7 @@ def _answers(choice: ReviewedChoice) -> list[Answer]:
             "verb": one["verb"],
             "tiles": one["tiles"],
             "discard": one.get("discard"),
-            "lost": max(advised["value"] - one["value"], 0),
+            "lost": max(price(advised, one, facing_riichi=facing).points, 0),
         }
         for one in [*first, *others][:_MOST_ANSWERS]
     ]

@@ -2,7 +2,7 @@
 /* Drills: one position at a time, its answer after the choice; the browser keeps the progress. */
 
 /** @typedef {{ label: string, tiles: string[], lost: string, right: boolean, chosen: boolean }} Answer */
-/** @typedef {{ id: string, mistake: string, title: string, question: string, picture: string, answers: Answer[], why: string, href: string }} Drill */
+/** @typedef {{ id: string, mistake: string, price: number, title: string, question: string, picture: string, answers: Answer[], why: string, href: string }} Drill */
 
 const KEY = "houjuu-drills";
 
@@ -19,6 +19,7 @@ const progress = stored();
 /** @type {Drill[]} */
 let drills = [];
 let filter = "";
+let limit = 0; // the least loss that is asked; unit: points
 /** @type {Drill | undefined} */
 let current;
 
@@ -47,7 +48,10 @@ async function unpack(text) {
 }
 
 /** @param {string} mistake */
-const ofClass = (mistake) => drills.filter((drill) => mistake === "" || drill.mistake === mistake);
+const ofClass = (mistake) =>
+  drills.filter(
+    ({ mistake: name, price }) => price >= limit && (mistake === "" || name === mistake),
+  );
 /** @param {Drill} drill */
 const isRight = (drill) => progress[drill.id] === true;
 
@@ -143,6 +147,13 @@ async function start() {
   drills = await unpack($("data").textContent ?? "");
   for (const node of document.querySelectorAll(".filters button"))
     node.addEventListener("click", () => selectClass(node));
+  const slider = $("limit");
+  slider.addEventListener("input", () => {
+    if (slider instanceof HTMLInputElement) limit = Number(slider.value);
+    $("limit-value").textContent = String(limit);
+    counts();
+    if (current && current.price < limit) next();
+  });
   $("next").addEventListener("click", next);
   $("again").addEventListener("click", again);
   next();

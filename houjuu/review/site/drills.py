@@ -15,6 +15,7 @@ from markupsafe import Markup
 from houjuu.review.deciding import MISTAKES
 from houjuu.review.part_phrases import written_action
 from houjuu.review.position_svg import question
+from houjuu.review.prices import LIMIT
 from houjuu.review.site.drill import PlacedDrill
 from houjuu.review.style import style
 from houjuu.util.languages import LANGUAGES, NAMES, Catalogue, translate, written
@@ -39,6 +40,7 @@ class ShownDrill(TypedDict):
 
     id: str
     mistake: str
+    price: int
     title: str
     question: str
     picture: str
@@ -69,6 +71,7 @@ def _page(placed: Sequence[PlacedDrill], t: Catalogue, name: str, first: str) ->
         t=t,
         name=name,
         n=len(shown),
+        limit=LIMIT,
         classes=[
             (one, t(f"page.class.{one}"), sum(drill["mistake"] == one for drill in shown))
             for one in classes
@@ -100,6 +103,7 @@ def shown_drill(placed: PlacedDrill, t: Catalogue, *, with_drawings: bool) -> Sh
     return {
         "id": placed.href,
         "mistake": drill["mistake"],
+        "price": drill["lost"],
         "title": round_name(t, position["round"], position["honba"]),
         "question": t(f"page.kind.{drill['kind']}"),
         "picture": question(position, t, with_drawings=with_drawings),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 from houjuu.game.events import Game
 from houjuu.review.discard_context import DiscardContext, Threat
@@ -44,6 +44,8 @@ class DiscardRecord:
         Points lost by the rons on it.
     step : int
         Number of the decision in the round on the page of the game, from 1.
+    forced : bool
+        Whether the seat had declared riichi before.
     """
 
     round: int
@@ -55,6 +57,7 @@ class DiscardRecord:
     dealt_in: bool
     lost: int
     step: int
+    forced: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +197,7 @@ def _discards(review: Review) -> Iterator[DiscardRecord]:
                 situation=DiscardContext(Threat(threat), last_round, leading),
                 deal_in=risk["deal_in"],
                 points=risk["points"],
+                forced=position["seats"][0]["riichi"],
                 dealt_in=bool(position["rons"]),
                 lost=sum(ron["points"] for ron in position["rons"]),
                 step=step,
@@ -201,9 +205,4 @@ def _discards(review: Review) -> Iterator[DiscardRecord]:
 
 
 def _verdict(choice: ReviewedChoice) -> Verdict:
-    return {
-        "kind": choice["kind"],
-        "agrees": choice["agrees"],
-        "value_lost": choice["value_lost"],
-        "mistake": choice["mistake"],
-    }
+    return cast(Verdict, {key: choice[key] for key in Verdict.__annotations__})  # type: ignore[literal-required]

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from houjuu.review.alternatives import KINDS
 from houjuu.review.deciding import MISTAKES
 from houjuu.review.discard_context import Threat
+from houjuu.review.prices import LIMIT
 from houjuu.review.site.game_record import DiscardRecord, GameRecord
 from houjuu.review.usual import usual
 from houjuu.scoring.seat_rounds import SeatResult, SeatRound, WinnerType
@@ -125,7 +126,10 @@ def _of_choices(measure: str, kind: str | None, record: GameRecord) -> Iterable[
 
 def _of_mistakes(measure: str, name: str, record: GameRecord) -> Iterable[float]:
     is_lost = measure == "lost"
-    mistakes = ((one["value_lost"], one["mistake"] == name) for one in record.choices)
+    mistakes = (
+        (one["value_lost"], one["mistake"] == name and one["value_lost"] >= LIMIT)
+        for one in record.choices
+    )
     return ((lost if is_lost else 1) * is_named for lost, is_named in mistakes)
 
 

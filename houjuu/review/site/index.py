@@ -152,6 +152,7 @@ def index(
     records = [page.record for page in pages]
     usual = usual_figures(records)
     usual_lost = usual["choices.all.lost"].mean
+    placed = placed_drills(pages)
     own = figures(records, OF_ROUNDS | OF_DISCARDS | OF_CHOICES | of_luck(usual_lost))
     context = {
         "player": player,
@@ -166,7 +167,8 @@ def index(
         "trends": _trends(records),
         "problems": sorted(map(str, problems)),
         "model": model,
-        "n_drills": len(selected(placed_drills(pages))),
+        "n_drills": len(selected(placed)),
+        "worst": sorted(placed, key=lambda one: -one.drill["lost"])[:MOST_LISTED],
         **_compared(own, usual, len(records)),
     }
     return {file_name(language, first): _render(context, language, first) for language in LANGUAGES}
@@ -344,9 +346,12 @@ def _game(page: GamePage, usual_lost: float) -> GameRow:
 def _discards(
     pages: Sequence[GamePage], order: Callable[[DiscardRecord], float]
 ) -> list[DiscardRow]:
-    """The discards with the highest positive values of all games."""
+    """The discards with the highest positive values of all games that somebody chose."""
     candidates = [
-        (page, discard) for page in pages for discard in page.record.discards if order(discard) > 0
+        (page, discard)
+        for page in pages
+        for discard in page.record.discards
+        if order(discard) > 0 and not discard.forced
     ]
     candidates.sort(key=lambda candidate: -order(candidate[1]))
     return [
