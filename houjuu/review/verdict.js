@@ -51,7 +51,7 @@ function priceOf(choice) {
   if (grade)
     return [
       el("b", { class: `grade ${grade}` }, t(`page.grade.${grade}`)),
-      el("b", { class: "ron" }, ` ${t("page.value", { value: `−${valueText(lost)}` })}`),
+      el("b", { class: "ron" }, " ", t("page.value", { value: `−${valueText(lost)}` })),
       el("small", {}, ` ${half}`),
     ];
   if (repeats !== null) return t("page.repeats", { turn: repeats });

@@ -101,7 +101,7 @@ CHECKS: tuple[Callable[[str, BaseEstimator], None], ...] = (
 Data = Callable[[type[BaseEstimator]], tuple[Any, ...]]
 """Maps a class to the arguments of its fit."""
 
-BASES = {"_Trees", BinaryClassifier.__name__, NetworkFit.__name__}
+BASES = {"_Trees", "_Penalized", BinaryClassifier.__name__, NetworkFit.__name__}
 
 
 def name_of(fit: type[BaseEstimator]) -> str:

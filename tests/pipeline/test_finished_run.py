@@ -21,7 +21,7 @@ PARALLEL = (
     *("selfplay", "parse", "paper_tenpai_rows", "paper_wait_counts", "wait_rows"),
     "unseen_rows",
     *("train_paper", "tenpai_rows", "train_tenpai", "train_waits", "train_melded", "train_unseen"),
-    *("train", "train_network", "choose", "gbdt_baseline"),
+    *("train", "train_network", "adapt", "choose", "gbdt_baseline"),
     *("ablation", "yaku_rows", "train_yaku", "final_rank_rows", "train_final_ranks", "predict"),
     *("round_end_rows", "train_round_ends", "action_rows", "train_preferences"),
     *("spare_rows", "last_fit"),
