@@ -14,12 +14,12 @@ from collections.abc import Sequence
 from io import TextIOWrapper
 
 from houjuu import __version__
-from houjuu.cli import arena, bot, completion, danger, parse, review, risks, serve
+from houjuu.cli import arena, bot, completion, convert, danger, parse, review, risks, serve
 from houjuu.cli.common import output_options, set_verbosity
 from houjuu.util.errors import Error
 
 _INTERRUPTED, _CLOSED_PIPE = 130, 141  # as shells report SIGINT and SIGPIPE
-COMMANDS = (parse, danger, review, risks, serve, arena, bot, completion)
+COMMANDS = (parse, convert, danger, review, risks, serve, arena, bot, completion)
 _LOG = logging.getLogger(__name__)
 
 

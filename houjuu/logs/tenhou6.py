@@ -67,7 +67,7 @@ _MAHJONG_SOUL = re.compile(
 )
 _DISP = re.compile(r"([般上特鳳])[東南](喰?)(赤?)(速?)")
 _ROOMS = {"般": 0, "上": 0x80, "特": 0x20, "鳳": 0xA0}
-_DAN = [
+DAN = [
     "新人",
     *(f"{n}級" for n in range(9, 0, -1)),
     *(f"{n}段" for n in "初二三四五六七八九十"),
@@ -239,7 +239,7 @@ def _players(game: dict[str, Any]) -> tuple[PlayerInfo, ...]:
 
 def _dan(name: Any) -> int | None:
     name = normalize("NFKC", name) if isinstance(name, str) else ""
-    return _DAN.index(name) if name in _DAN else None
+    return DAN.index(name) if name in DAN else None
 
 
 def _column(game: dict[str, Any], key: str) -> list[Any]:

@@ -373,7 +373,9 @@ def to_seat(message: dict[str, Any], seat: int) -> dict[str, Any]:
     return {**message, "pai": "?"} if hidden else message
 
 
-COMMAND_NAMES = ("parse", "danger", "review", "risks", "serve", "arena", "bot", "completion")
+COMMAND_NAMES = (
+    *("parse", "convert", "danger", "review", "risks", "serve", "arena", "bot", "completion"),
+)
 
 
 def command_parsers() -> dict[str, argparse.ArgumentParser]:

@@ -63,7 +63,7 @@ _DRAWS = {
 
 def tenhou(data: bytes, game: Game) -> bytes:
     """As Tenhou: limit hands without fu, no 裏ドラ(0飜)."""
-    dumped = json.loads(as_tenhou6(data, game))
+    dumped = as_tenhou6(data, game)
     for entry in _wins(dumped):
         entry[4:] = [name for name in entry[4:] if name != "裏ドラ(0飜)"]
     return json.dumps(dumped, ensure_ascii=False).encode()
@@ -81,7 +81,7 @@ def english(data: bytes, game: Game) -> bytes:
 
 def converter(data: bytes, game: Game) -> bytes:
     """As converters: who wins, from whom, and the payments; no score, yaku and results."""
-    dumped = json.loads(as_tenhou6(data, game))
+    dumped = as_tenhou6(data, game)
     for entry in _wins(dumped):
         entry[3:] = [""]
     dumped.pop("sc", None)
