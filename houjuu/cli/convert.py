@@ -52,9 +52,8 @@ def run(options: argparse.Namespace) -> int:
     """Write the games and print each log that is left out; 1 if there is one."""
     t = translate(options.lang or system_language())
     suffix, write = FORMATS[options.to]
-    judge = import_extra(
-        "arena", "scoring.win_scoring"
-    ).scored  # limit hands of tenhou.net/6 have no fu
+    # limit hands of tenhou.net/6 have no fu
+    judge = import_extra("arena", "scoring.win_scoring").scored
     n_left_out = 0
 
     def left_out(problem: Error) -> None:
