@@ -349,7 +349,7 @@ def test_the_server(
             live.hear(message)
             socket.send_json(message)
             if live.decision == "discard":
-                assert socket.receive_json() == json.loads(json.dumps(meta(live)))
+                assert socket.receive_json().items() >= json.loads(json.dumps(meta(live))).items()
                 break
     draw = next(i for i, message in enumerate(messages) if message["type"] == "tsumo")
     with client.websocket_connect("/v1/live") as socket:

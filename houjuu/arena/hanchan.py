@@ -38,8 +38,7 @@ from houjuu.game.table import Table
 from houjuu.game.tiles import KIND
 from houjuu.game.view import View
 from houjuu.hands.shanten import shanten
-from houjuu.player.foreign import ForeignPlayer
-from houjuu.player.protocol import Player
+from houjuu.player.protocol import Listener, Player
 from houjuu.scoring.legal_actions import legal_actions
 from houjuu.scoring.riichienv_adapter import from_engine, to_engine
 from houjuu.scoring.win_scoring import scored
@@ -109,7 +108,7 @@ class Hanchan:
     events : list of Event
     round : (int, int)
         Number of the round, and honba.
-    listeners : dict of int to ForeignPlayer
+    listeners : dict of int to Listener
         The players that hear of every event, by seat.
     """
 
@@ -118,7 +117,7 @@ class Hanchan:
         self.env = RiichiEnv(game_mode="4p-red-half", seed=walls, rule=rule)
         self.players = players
         self.listeners = {
-            seat: player for seat, player in enumerate(players) if isinstance(player, ForeignPlayer)
+            seat: player for seat, player in enumerate(players) if isinstance(player, Listener)
         }
         self.table = Table()
         self.events: list[Event] = []

@@ -80,7 +80,7 @@ def review(
     The pages of many games also lie in the zip that is the ``archive``.
     """
     entries = list(all_entries(paths))
-    first = int(seat) if seat else None
+    first = None if seat in (None, "") else int(seat)
     if len(entries) == 1:
         game = _game(entries)
         chosen = rendering.chosen_seat(game, first, None, entries)

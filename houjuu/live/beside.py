@@ -89,9 +89,9 @@ def with_meta(answer: bytes, meta: dict[str, Any] | None) -> bytes:
 
 def _inserted(text: str, place: int, new: dict[str, Any], members: dict[str, Any]) -> bytes:
     """The text with new members before the bracket at a place, after the members that are there."""
-    added = json.dumps(new)[1:-1]
-    comma = ", " if members and added else ""
-    return (text[:place] + comma + added + text[place:]).encode()
+    inside = json.dumps(new)[1:-1]
+    comma = ", " if members and new else ""
+    return (text[:place] + comma + inside + text[place:]).encode()
 
 
 def _end_of(text: str, key: str) -> int:

@@ -220,7 +220,8 @@ def _joined(kinds: Sequence[str]) -> str:
 
 def _safety(t: Catalogue, contrast: Contrast, index: int, *, safer: bool) -> str:
     """The safety of both tiles against an opponent, if it is a reason for the risks."""
-    tiles = [tile for tile in map(_discarded, (contrast.subject, contrast.other)) if tile]
+    both = map(_discarded, (contrast.subject, contrast.other))
+    tiles = [tile for tile in both if tile is not None]
     own, other = (contrast.position["risks"][tile]["safety"][index] for tile in tiles)
     if not _differ(level(own), level(other), more=not safer):
         return ""

@@ -42,7 +42,7 @@ def test_a_pipe_among_the_logs_stops_the_run(
     workspace: Path, monkeypatch: pytest.MonkeyPatch, linked: bool
 ) -> None:
     """DVC would wait for it without a word."""
-    monkeypatch.setattr(run, "_keep_committed_lock", pytest.fail)
+    monkeypatch.setattr(run, "_repro", pytest.fail)
     pipe = workspace / "pipe" if linked else log_tasks.LOGS / "pipe"
     os.mkfifo(pipe)
     if linked:

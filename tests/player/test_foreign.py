@@ -56,14 +56,20 @@ def game() -> Game:
 
 
 @pytest.fixture(autouse=True)
-def _no_process_stays() -> Iterator[None]:
-    yield
+def before() -> Iterator[list[str]]:
+    """The processes of the tests before; none else may stay."""
+    others = _children()
+    yield others
     end_all()
-    assert processes() == []
+    assert processes(others) == []
 
 
-def processes() -> list[str]:
-    """The commands that this process has started and that still run, or were not waited for."""
+def processes(before: list[str]) -> list[str]:
+    """The commands that a test has started and that still run, or were not waited for."""
+    return [line for line in _children() if line not in before]
+
+
+def _children() -> list[str]:
     listed = subprocess.run(
         ["ps", "-o", "args=", "--ppid", str(os.getpid())],
         capture_output=True,
@@ -135,7 +141,9 @@ CONDUCTS = {
 
 
 @pytest.mark.parametrize("conduct", CONDUCTS)
-def test_no_misconduct_stops_a_game(conduct: str, game: Game, tmp_path: Path) -> None:
+def test_no_misconduct_stops_a_game(
+    conduct: str, game: Game, before: list[str], tmp_path: Path
+) -> None:
     """Each is recorded where it happened, and processes that failed are started a few times."""
     pattern, fails = CONDUCTS[conduct]
     errors = tmp_path / "errors"
@@ -156,7 +164,7 @@ def test_no_misconduct_stops_a_game(conduct: str, game: Game, tmp_path: Path) ->
         if conduct != "deaf":
             started = {json.loads(line)["process"] for line in errors.read_text().splitlines()}
             assert len(started) == (MAX_STARTS if conduct in ("dies", "slow", "floods") else 1)
-    assert processes() == []
+    assert processes(before) == []
 
 
 def matching(problems: list[Problem], pattern: str) -> int:
@@ -183,13 +191,13 @@ def test_a_process_is_kept_for_the_next_game_or_not(game: Game, tmp_path: Path) 
         assert len(started) == number
 
 
-def test_many_seats_leave_no_process() -> None:
+def test_many_seats_leave_no_process(before: list[str]) -> None:
     """Each ends in order, or is killed."""
     for number in range(1, 101):
         process = LineProcess(["cat"] if number % 2 else ["sh", "-c", "cat; sleep 600"])
         assert process.ask(b"x" * number, 10) == (b"x" * number + b"\n", [])
         process.close()
-    assert processes() == []
+    assert processes(before) == []
 
 
 def test_ctrl_c_ends_the_commands(tmp_path: Path) -> None:

@@ -105,6 +105,8 @@ def test_swipe(opened: Page) -> None:
 
 
 def test_seats_mistakes_and_addresses(opened: Page) -> None:
+    opened.run("document.getElementById('limit').value = 0")
+    opened.run("document.getElementById('limit').dispatchEvent(new Event('input'))")
     opened.press("HOME", "s", "m")
     assert opened.position == (str(OTHER_SEAT), "1.3")
     opened.press("s")
