@@ -23,7 +23,7 @@ from houjuu.cli import main
 DOCS = Path(__file__).parent
 GAME = str(DOCS / "game.mjlog")
 SEAT = "2"
-POSITION = "8.15"
+POSITION = "5.10"
 """A decision against a riichi: round and step, as the address of the page has them."""
 _CHROMIUM = "chromium"
 _SERVE = [sys.executable, "-m", "houjuu", "serve", "--port", "0"]
