@@ -55,19 +55,23 @@ export const cancel = () => end(new DOMException("", "AbortError"));
  * @param {OnStep} onStep
  * @returns {Promise<{ result: any, archive?: Uint8Array<ArrayBuffer> }>}
  */
-async function call(name, values, files = [], onStep = () => {}) {
+function call(name, values, files = [], onStep = () => {}) {
   starting ??= start();
-  const worker = await starting.catch((error) => {
-    starting = undefined;
-    throw error;
-  });
-  const contents = await Promise.all(
+  const contents = Promise.all(
     files.map(async (file) => ({ name: file.name, data: await file.body.arrayBuffer() })),
   );
+  number += 1;
+  const own = number;
   return new Promise((resolve, reject) => {
-    number += 1;
-    calls.set(number, { resolve, reject, onStep });
-    worker.postMessage({ number, name, values, files: contents });
+    calls.set(own, { resolve, reject, onStep }); // before the worker can crash
+    Promise.all([starting, contents]).then(
+      ([worker, files]) => worker?.postMessage({ number: own, name, values, files }),
+      (reason) => {
+        starting = undefined;
+        calls.delete(own);
+        reject(reason);
+      },
+    );
   });
 }
 

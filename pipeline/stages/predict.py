@@ -25,7 +25,8 @@ def main(model: str) -> None:
     """Predict every decision of the held-out games with the smallest digests."""
     games = accepted_games()
     wanted = select_games(games, held_out=settings.load().predict.games)
-    wanted = wanted[~are_seen(wanted["game"], MODELS[model])]
+    if len(wanted):
+        wanted = wanted[~are_seen(wanted["game"], MODELS[model])]
     if wanted.empty:
         reason = f"none of its {len(games)} games is held out, or {model} has seen those"
         raise Error(f"{reason}; see parse.validate_share", file=GAMES)

@@ -134,6 +134,18 @@ def test_a_bad_file_and_a_stop(opened: Any) -> None:
     assert "bot 0" in review_of(opened).locator("main").inner_text()
 
 
+def test_a_crash_is_reported_and_can_be_retried(opened: Any) -> None:
+    broken = 'throw new Error("memory is full")'
+    opened.route("**/worker.js", lambda route: route.fulfill(body=broken))
+    opened.fill("#text", TENHOU6)
+    opened.click("#form .primary")
+    opened.wait_for_selector("#error:not(:empty)")
+    assert "memory is full" in opened.inner_text("#error")
+    opened.unroute("**/worker.js")
+    opened.click("#form .primary")
+    assert "bot 0" in review_of(opened).locator("main").inner_text()
+
+
 @pytest.mark.parametrize("language", ["en", "ja", "zh"])
 def test_the_address_of_a_game_in_each_language(opened: Any, address: str, language: str) -> None:
     opened.set_viewport_size({"width": 360, "height": 740})
