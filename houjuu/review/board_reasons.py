@@ -88,7 +88,7 @@ def given_up(
         if len(stray) <= _MOST_STRAY and kind not in stray and kept_kind in stray:
             return "flush", tile
     simple = [one for one in hand if one[1] != "z" and one[0] not in "19"]
-    if len(hand) - len(simple) == hand.count(kept_kind) == 1 and kind in simple:
+    if [one for one in hand if one not in simple] == [kept_kind]:
         return "tanyao", tile
     if _is_lone(hand, kept_kind) and not _is_lone(hand, kind):
         return "lone", kept

@@ -49,10 +49,13 @@ def verdict(
     best = max(range(len(actions)), key=lambda index: actions[index]["value"])
     beyond = price(actions[best], advised, facing_riichi=facing_riichi)
     school = best if beyond.is_certain else None
+    agrees = with_preference(made) == with_preference(advised)
+    if agrees:
+        advised = made  # of equal actions none is better
     lost = price(advised, made, facing_riichi=facing_riichi)
     return {
         "kind": kind,
-        "agrees": with_preference(made) == with_preference(advised),
+        "agrees": agrees,
         "claimed": advised["value"] - made["value"],
         "value_lost": max(lost.points, 0),
         "value_gained": max(-lost.points, 0),

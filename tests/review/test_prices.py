@@ -50,7 +50,7 @@ def data() -> Review:
 def loss(choice: ReviewedChoice) -> int:
     """The loss, which is what one of the slopes leaves of the two values of the list."""
     values = [action["value"] for action in choice["actions"]]
-    claimed = values[0] - values[choice["chosen"]]
+    claimed = 0 if choice["agrees"] else values[0] - values[choice["chosen"]]
     slopes = [min(slope, 1.0) for slope, half, _ in prices.slopes().values() if slope > half]
     assert choice["claimed"] == claimed
     assert choice["value_lost"] in {0, *(round(slope * claimed) for slope in slopes)}

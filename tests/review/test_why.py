@@ -280,6 +280,14 @@ def test_two_schools_blame_nobody() -> None:
     assert (choice["value_lost"], choice["value_gained"], choice["school"]) == (0, 210, 1)
 
 
+def test_of_equally_good_actions_none_loses() -> None:
+    made = valued("discard 1m", {"win": 100})
+    choice = choice_of(made, valued("discard 2m", {"win": 600}, preference=-500))
+    assert choice["agrees"]
+    assert choice["claimed"] == choice["value_lost"] == 0
+    assert choice["grade"] is None
+
+
 def test_a_plan_is_priced_once() -> None:
     """The same dama twice, the second one dearer; a kept tile is another plan."""
     dama = [
