@@ -12,6 +12,8 @@ let starting;
 /** @type {Map<number, Call>} */
 const calls = new Map();
 let number = 0;
+/** @type {Worker | undefined} */
+let running;
 
 /* The worker from a text of its own: so it obeys the policy of the page on any host. */
 async function start() {
@@ -20,9 +22,10 @@ async function start() {
   );
   const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
   const worker = new Worker(address);
+  running = worker;
   worker.addEventListener("error", (event) => {
     event.preventDefault();
-    end(new Error(event.message));
+    if (worker === running) end(new Error(event.message)); // not of one that was ended before
   });
   worker.addEventListener("message", ({ data }) => {
     const call = calls.get(data.number);
@@ -41,7 +44,7 @@ async function start() {
 /** @param {Error} reason @param {Call} [last] */
 function end(reason, last) {
   starting?.then((worker) => worker.terminate()).catch(() => {});
-  starting = undefined;
+  starting = running = undefined;
   for (const { reject } of last ? [last, ...calls.values()] : calls.values()) reject(reason);
   calls.clear();
 }

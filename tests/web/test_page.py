@@ -77,7 +77,8 @@ def lines(seed: int, n: int) -> str:
 
 
 def review_of(tab: Any) -> Any:
-    tab.wait_for_selector("iframe")
+    tab.wait_for_selector("iframe, #error:not(:empty)")
+    assert tab.inner_text("#error") == ""
     return tab.frame_locator("iframe")
 
 
