@@ -15,10 +15,10 @@ of its 95% interval, by game.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby, islice, pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import pandas as pd
@@ -27,12 +27,17 @@ from tqdm import tqdm
 
 from benchmarks import output
 from houjuu import logs
+from houjuu.game.events import SEATS
 from houjuu.logs.sources import contents
 from houjuu.review.page_types import ReviewedChoice, ReviewedRound, ValuedAction
 from houjuu.review.rendering import reviewed
 from houjuu.util.intervals import clustered_mean
 from pipeline import settings
 from pipeline.stages.parse import held_out
+
+Row = TypeVar("Row")
+OfRound: TypeAlias = Callable[[str, list[ReviewedChoice], ReviewedRound], Iterator[Row]]
+"""Maps the id of a game, the choices of a round and the round to rows."""
 
 _USEFUL = (0, 1, 7, 13, 21, 36, 61)
 """The least useful tiles of each bin."""
@@ -57,10 +62,7 @@ def main() -> None:
     options.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes")
     arguments = options.parse_args()
     games = held_out_games([arguments.logs], arguments.shared, arguments.games)
-    reviews = Parallel(arguments.jobs, return_as="generator")(
-        delayed(_steps)(name, text, number % 4) for number, (name, text) in enumerate(games)
-    )
-    steps = [step for of_game in tqdm(reviews, "games", len(games)) for step in of_game]
+    steps = rows(games, _of_round, arguments.jobs)
     output.show(summary(pd.DataFrame(steps, columns=Step._fields)), as_json=arguments.json)
 
 
@@ -87,13 +89,22 @@ def summary(steps: pd.DataFrame) -> list[dict[str, object]]:
     return rows
 
 
-def _steps(name: str, text: bytes, seat: int) -> list[Step]:
+def rows(games: Sequence[tuple[str, bytes]], of_round: OfRound[Row], jobs: int) -> list[Row]:
+    """The rows of all rounds of games, each reviewed for one seat."""
+    reviews = Parallel(jobs, return_as="generator")(
+        delayed(_rows)(of_round, name, text, number % SEATS)
+        for number, (name, text) in enumerate(games)
+    )
+    return [row for of_game in tqdm(reviews, "games", len(games)) for row in of_game]
+
+
+def _rows(of_round: OfRound[Row], name: str, text: bytes, seat: int) -> list[Row]:
     review = reviewed(logs.parse(text, name), seat)
     by_round = groupby(review["choices"], lambda choice: choice["round"])
     return [
-        step
+        row
         for index, choices in by_round
-        for step in _of_round(review["id"], [*choices], review["rounds"][index])
+        for row in of_round(review["id"], [*choices], review["rounds"][index])
     ]
 
 

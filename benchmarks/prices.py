@@ -23,22 +23,18 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from itertools import groupby, pairwise
+from itertools import pairwise
 from math import isnan, sqrt
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
-from joblib import Parallel, delayed
-from tqdm import tqdm
 
-from benchmarks import output
+from benchmarks import martingale, output
 from benchmarks.martingale import held_out_games, points_of
-from houjuu import logs
 from houjuu.review.page_types import ReviewedChoice, ReviewedRound
 from houjuu.review.prices import decision_class
-from houjuu.review.rendering import reviewed
 from houjuu.review.verdict import advised_action, chosen_action, with_preference
 from houjuu.util.arrays import Floats, Ints
 from houjuu.util.files import write_text
@@ -65,10 +61,7 @@ def main() -> None:
     options.add_argument("--write", type=Path, help="the file of the slopes")
     arguments = options.parse_args()
     games = held_out_games(arguments.logs, arguments.shared, arguments.games)
-    reviews = Parallel(arguments.jobs, return_as="generator")(
-        delayed(_rows)(name, text, number % 4) for number, (name, text) in enumerate(games)
-    )
-    rows = [row for of_game in tqdm(reviews, "games", len(games)) for row in of_game]
+    rows = martingale.rows(games, _of_round, arguments.jobs)
     table = pd.DataFrame(rows, columns=Row._fields)
     report(table, arguments.replays, arguments.write, as_json=arguments.json)
 
@@ -149,16 +142,6 @@ def _spread(slope: float, half: float, rms: float) -> float:
 
 def _rounded(value: float) -> float | None:
     return None if isnan(value) else float(f"{value:.3g}")
-
-
-def _rows(name: str, text: bytes, seat: int) -> list[Row]:
-    review = reviewed(logs.parse(text, name), seat)
-    by_round = groupby(review["choices"], lambda choice: choice["round"])
-    return [
-        row
-        for index, choices in by_round
-        for row in _of_round(review["id"], [*choices], review["rounds"][index])
-    ]
 
 
 def _of_round(game: str, choices: list[ReviewedChoice], of_round: ReviewedRound) -> Iterator[Row]:
