@@ -12,8 +12,6 @@ let starting;
 /** @type {Map<number, Call>} */
 const calls = new Map();
 let number = 0;
-/** @type {Worker | undefined} */
-let running;
 
 /* The worker from a text of its own: so it obeys the policy of the page on any host. */
 async function start() {
@@ -22,10 +20,11 @@ async function start() {
   );
   const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
   const worker = new Worker(address);
-  running = worker;
   worker.addEventListener("error", (event) => {
     event.preventDefault();
-    if (worker === running) end(new Error(event.message)); // not of one that was ended before
+    starting // not of a worker that was ended before
+      ?.then((current) => current === worker && end(new Error(event.message)))
+      .catch(() => {});
   });
   worker.addEventListener("message", ({ data }) => {
     const call = calls.get(data.number);
@@ -44,7 +43,7 @@ async function start() {
 /** @param {Error} reason @param {Call} [last] */
 function end(reason, last) {
   starting?.then((worker) => worker.terminate()).catch(() => {});
-  starting = running = undefined;
+  starting = undefined;
   for (const { reject } of last ? [last, ...calls.values()] : calls.values()) reject(reason);
   calls.clear();
 }
@@ -60,6 +59,10 @@ export const cancel = () => end(new DOMException("", "AbortError"));
  */
 function call(name, values, files = [], onStep = () => {}) {
   starting ??= start();
+  const current = starting;
+  current.catch(() => {
+    if (current === starting) starting = undefined; // so that the next call tries again
+  });
   const contents = Promise.all(
     files.map(async (file) => ({ name: file.name, data: await file.body.arrayBuffer() })),
   );
@@ -67,10 +70,9 @@ function call(name, values, files = [], onStep = () => {}) {
   const own = number;
   return new Promise((resolve, reject) => {
     calls.set(own, { resolve, reject, onStep }); // before the worker can crash
-    Promise.all([starting, contents]).then(
-      ([worker, files]) => worker?.postMessage({ number: own, name, values, files }),
+    Promise.all([current, contents]).then(
+      ([worker, files]) => worker.postMessage({ number: own, name, values, files }),
       (reason) => {
-        starting = undefined;
         calls.delete(own);
         reject(reason);
       },

@@ -118,7 +118,7 @@ def test_a_dropped_log_and_a_visit_without_a_network(opened: Any) -> None:
 
 
 def test_a_bad_file_and_a_stop(opened: Any) -> None:
-    """The sentence is that of the command; a stop leaves no error."""
+    """The sentence is that of the command; a stop leaves no error, and the next start works."""
     opened.evaluate(DROP, [["page.xml", "<html/>"]])
     opened.wait_for_selector("#error:not(:empty)")
     with pytest.raises(LogError) as refused:
@@ -130,6 +130,8 @@ def test_a_bad_file_and_a_stop(opened: Any) -> None:
     opened.click("#cancel")
     opened.wait_for_selector("#work", state="hidden")
     assert opened.inner_text("#error") == ""
+    opened.click("#form .primary")
+    review_of(opened).locator(".hand-tile").first.wait_for()
 
 
 def test_a_crash_is_reported_and_can_be_retried(opened: Any) -> None:

@@ -24,6 +24,8 @@ const bar = elementOf("share", HTMLProgressElement);
 const seatTexts = [...seat.options].map((option) => option.text);
 /** @type {HTMLIFrameElement | undefined} */
 let frame;
+/** @type {number | undefined} */
+let typing;
 
 /* A text of the page in its language, with values in place of {name} and others. */
 /** @param {string} key @param {Values} values */
@@ -119,6 +121,7 @@ function setStatus(sentence) {
 }
 
 export async function review() {
+  clearTimeout(typing); // the names of the players are not read any more: that would hide an error
   const log = chosenLog();
   if (!log) return (input.files?.length ? input : text).focus();
   setStatus(textOf("reading", { name: log.name }));
@@ -219,8 +222,6 @@ form.addEventListener("submit", (event) => {
 input.addEventListener("change", () => {
   if (input.files?.length) choose(input.files, "");
 });
-/** @type {number | undefined} */
-let typing;
 text.addEventListener("input", () => {
   clearTimeout(typing);
   input.value = "";
