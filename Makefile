@@ -19,8 +19,10 @@ export HOUJUU_SCHEDULER = $(SCHEDULER)
 export HOUJUU_NAME = $(NAME)
 export HOUJUU_PRIOR = $(PRIOR)
 export LOGS
+# Some systems forbid it; each of a hundred processes would compile the same modules.
+export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: train train-all test test-all test-slow lint fuzz faults mutants docs app runtime ui ship clean
+.PHONY: train train-all test test-all test-slow test-deep lint fuzz faults mutants docs app runtime ui ship clean
 
 # The main job: games, rows, fits, and a report of each model.
 train: $(PIPELINE)
@@ -32,16 +34,18 @@ train-all: $(PIPELINE)
 	@$(BIN)/python -m pipeline.link --make
 	@$(BIN)/python -m pipeline.run
 
-# All tests but those marked slow; `make test-all` runs these, too. docs/testing.md lists them.
+# All tests but those marked slow or deep; `make test-all` runs these, too. docs/testing.md lists them.
 # `make test CHECK=--check` compares the processor time with budget.toml, as .ci/run does.
 test: .venv/ready
-	$(BIN)/python -m tools.seconds $(CHECK) make_test $(BIN)/pytest -n auto --dist worksteal -m "not slow"
+	$(BIN)/python -m tools.seconds $(CHECK) make_test $(BIN)/pytest -n auto --dist worksteal -m "not (slow or deep)"
 
 test-all: .venv/ready
 	$(BIN)/pytest -n auto --dist worksteal
 
-test-slow: .venv/ready
-	$(BIN)/pytest -n auto --dist worksteal -m slow
+test-slow: MARK = slow and not deep
+test-deep: MARK = deep
+test-slow test-deep: test-%: .venv/ready
+	$(BIN)/pytest -n auto --dist worksteal -m "$(MARK)" $$(grep -rl "mark\.$*" tests) # to import all takes long
 
 lint: .venv/ready
 	$(BIN)/ruff check .

@@ -27,7 +27,7 @@ from tqdm import tqdm
 
 ROOT = Path(__file__).parents[1]
 SURVIVORS = ROOT / "build" / "mutants.txt"
-PYTEST_OPTIONS = ("-m", "not slow", "-p", "no:cacheprovider")
+PYTEST_OPTIONS = ("-m", "not (slow or deep)", "-p", "no:cacheprovider")
 SURVIVED, UNTESTED, SKIPPED = (0,), (5, 33), (34, None)
 """Exit codes that mutmut stores; all others are failed, stopped or crashed tests."""
 

@@ -63,7 +63,7 @@ class GameTask:
 
     def games(self, positions: Sequence[int]) -> list[Game]:
         """The games at some positions."""
-        table = pq.read_table(self.path).take(list(positions))
+        table = pq.read_table(self.path).take(np.array(positions, dtype=np.int64))
         names, contents = (table[name].to_pylist() for name in ("source", "log"))
         both = zip(names, contents, strict=True)
         return [logs.parse(log, name, judge=scored) for name, log in both]

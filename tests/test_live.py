@@ -39,7 +39,7 @@ ESTIMATOR = houjuu.load()
 Message = dict[str, Any]
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 @pytest.mark.parametrize("name", [*DIALECTS, "mjai_app"])
 def test_whole_masked_games_in_every_dialect(name: str) -> None:
     """Live stays in step to the end, and its views and risks are those of the full log."""

@@ -128,7 +128,7 @@ def check(kind: str, name: str, choose: random.Random) -> None:
 KINDS = ("lost", "several lost", "repeated", "late copy", "swapped", "cut", "restart", "changed")
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 @pytest.mark.parametrize("kind", KINDS)
 def test_damaged_streams(kind: str) -> None:
     """In step, the view is that of the whole stream; later rounds are in step again."""

@@ -41,7 +41,7 @@ def test_a_seed_gives_one_game() -> None:
     assert mjlog.write(play(3)) == mjlog.write(game(3))
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_seeds_that_are_near_do_not_share_walls() -> None:
     deals = [event.hands for seed in SEEDS for event in game(seed) if isinstance(event, Deal)]
     assert len(set(deals)) == len(deals)

@@ -84,7 +84,7 @@ def test_the_choice_of_the_source_comes_first() -> None:
         assert all(vars(other)["policy"] != vars(default)["policy"] for other in others)
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_most_rounds_of_two_variants_are_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

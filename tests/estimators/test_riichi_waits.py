@@ -140,7 +140,7 @@ def slow(
     return p, kinds
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_the_model_follows_the_equations(model: RiichiWaitModel, games: list[Game]) -> None:
     compared = 0
     for number, (_, view, opponent) in enumerate(positions(games)):

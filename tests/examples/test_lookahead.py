@@ -122,7 +122,7 @@ def test_all_moves_are_judged(formula: str) -> None:
     assert ranking.danger == Danger.RED3  # thirty tiles are left
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_the_command_plays_and_compares(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main([str(tmp_path), *["--others", "v2", "--deals", "1", "--jobs", "1"]])
     out = capsys.readouterr().out

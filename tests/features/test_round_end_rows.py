@@ -28,7 +28,7 @@ def test_rows_keep_to_the_schema(rows: pd.DataFrame) -> None:
     assert list(rows.columns) == schema.names(ROUND_ENDS)
     assert [str(dtype) for dtype in rows.dtypes] == [column.dtype for column in ROUND_ENDS]
     assert not rows.duplicated(schema.names(schema.KEY)).any()
-    assert len(rows) > 200
+    assert len(rows) > 150
 
 
 def test_rows_are_the_states_of_a_live_game(own_games: list[Game], rows: pd.DataFrame) -> None:

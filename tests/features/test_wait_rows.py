@@ -152,7 +152,7 @@ def test_the_prior_of_a_row_is_that_of_the_model_at_the_table(
             (colours,) = model.colours([opponent])
             scores = model.melded_hand(view, opponent.seat, colours, HandCache())
             assert prior == pytest.approx(scores.sum(axis=1), rel=1e-5)
-    assert (rows["n_open_melds"] > 0).sum() > 20
+    assert (rows["n_open_melds"] > 0).sum() > 15
 
 
 def views_of_rows(game: Game) -> Iterator[tuple[tuple[str, int, int, int], View]]:
@@ -200,7 +200,7 @@ def test_rons_are_those_of_the_log(own_games: list[Game], rons: pd.DataFrame) ->
             table.apply(event)
     names = ["game", "round", "opponent", "kind", "han"]
     assert list(rons[names].itertuples(index=False, name=None)) == expected
-    assert len(expected) > 20
+    assert len(expected) > 12
 
 
 def test_prior_han_is_that_of_the_model_at_the_table(
@@ -221,7 +221,7 @@ def test_prior_han_is_that_of_the_model_at_the_table(
             by_han = han_model.sum_by_han(scores)[KIND[win.tile]]
             assert prior == pytest.approx(by_han / by_han.sum(), rel=1e-5)
             compared += 1
-    assert compared > 10
+    assert compared > 4
 
 
 def ron_views(game: Game) -> Iterator[tuple[int, View, Win]]:
@@ -241,7 +241,7 @@ def test_prior_han_is_a_distribution(rons: pd.DataFrame) -> None:
     melded = rons[~rons["opponent_type"].isin({"riichi", "closed"})]
     rows = with_prior_han(shipped("kurita-hoki-2017"), melded)
     prior_han = rows[PRIOR_HAN].to_numpy(dtype=np.float64)
-    assert len(melded) > 10
+    assert len(melded) > 4
     assert prior_han.sum(axis=1) == pytest.approx(np.ones(len(melded)))
 
 

@@ -133,17 +133,27 @@ def test_corpus(path: Path) -> None:
     use(path.read_bytes(), path.name)
 
 
+POSSIBLE = ("declaration_left_out", "ura_indicator_differs")
+"""Where the discard is ronned, and where neither indicator is a dora of the hand."""
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_damage_to_the_meaning_is_refused(kind: str, own_games: list[Game]) -> None:
-    """Every kind, in every game that has a place for it."""
+    """Every kind, in every game that has a place for it, unless the game stays possible."""
+    refused, others = set(), set()
     for seed, game in enumerate(own_games):
         data = damaged(mjlog.write(game), kind, seed)
         if data is None or etree.fromstring(data) is None:
             continue
         if kind == "discard_that_is_not_held" and not _is_new(data, game):
             continue
-        with pytest.raises(LogError):
+        try:
             strict.check(logs.parse(data, "a.xml", judge=scored))
+        except LogError:
+            refused.add(game.id)
+        else:
+            others.add(game.id)
+    assert refused if others and kind in POSSIBLE else not others
 
 
 def _is_new(data: bytes, game: Game) -> bool:

@@ -39,7 +39,7 @@ def decisions(games: list[Game], stride: int) -> Iterator[View]:
             table.apply(event)
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_a_view_written_and_read_again_gives_the_same_risks(games: list[Game]) -> None:
     estimator = houjuu.load()
     n_views = 0

@@ -215,6 +215,6 @@ def test_codes_without_han_are_no_win() -> None:
     assert POINTS[:, score_code(1, 30)].tolist() == [1000, 1500]
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_many_random_hands_agree_with_two_programs() -> None:
     assert compare(seed=2, number=30_000) > 15_000

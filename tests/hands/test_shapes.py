@@ -117,7 +117,7 @@ def test_symmetry_loses_no_hand(tiles: int) -> None:
     check_every_hand(tiles)
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_every_hand_of_7_tiles_agrees_with_the_oracle() -> None:
     check_every_hand(7)
 

@@ -231,7 +231,7 @@ def test_games_of_the_project(own_games: list[Game]) -> None:
     check([(game.id, mjlog.write(game)) for game in own_games[:2]])
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 @pytest.mark.real_logs
 @pytest.mark.parametrize("name", ["phoenix-hanchan", "phoenix-tonpuu", "lower-rooms"])
 def test_real_games(name: str) -> None:

@@ -130,7 +130,7 @@ def without_kans(node: Any) -> Any:
 ARCHIVES = [("phoenix-hanchan", 200), ("phoenix-tonpuu", 250), ("lower-rooms", 120)]
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 @pytest.mark.real_logs
 @pytest.mark.parametrize(("name", "limit"), ARCHIVES)
 def test_real_games_equal_those_of_mjlog(name: str, limit: int) -> None:

@@ -74,7 +74,7 @@ def test_win_metrics_are_those_of_the_evaluated_kinds(wait_rows: pd.DataFrame) -
 
 
 def test_fitting_twice_gives_the_same_bytes(wait_rows: pd.DataFrame) -> None:
-    rows = rows_of_task(wait_rows, "closed")
+    rows = rows_of_task(wait_rows, "riichi")
     one, other = (pickle.dumps(WinTrees(FEW).fit(rows)) for _ in range(2))
     assert pickle.dumps(pickle.loads(one)) == pickle.dumps(pickle.loads(other))
 

@@ -217,6 +217,7 @@ def test_a_corrupt_archive_among_good_ones_is_listed(
     assert len(pd.read_parquet(paths.GAMES)) == len(own_games)
 
 
+@pytest.mark.deep
 def test_a_cluster_gives_the_same_bytes_although_workers_die(
     finished_run: Path,
     copied: Callable[[Path], Path],

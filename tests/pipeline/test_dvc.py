@@ -167,6 +167,7 @@ def test_experiments_have_numbers(finished_run: Path, copied: Callable[[Path], P
     assert {"two", "one"} <= set(re.findall(r'"rev": ?"(\w+)"', page))
 
 
+@pytest.mark.deep
 def test_variants_are_experiments(repository: Path) -> None:
     run(repository, "git", "add", "--all")
     run(repository, "git", "commit", "--quiet", "--message", "the finished run")

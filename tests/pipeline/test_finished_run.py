@@ -16,6 +16,7 @@ from pipeline import graph, paths
 from tests.pipeline.repository import change_params, out_hashes, remove_outs, run
 
 pytestmark = pytest.mark.slow
+DEEP = pytest.mark.deep
 
 PARALLEL = (
     *("selfplay", "parse", "paper_tenpai_rows", "paper_wait_counts", "wait_rows"),
@@ -92,7 +93,10 @@ def test_all_stages_that_use_several_processes_are_named() -> None:
     assert uses_jobs == {*PARALLEL}
 
 
-@pytest.mark.parametrize("stage", ["selfplay", "tenpai_rows", "train_paper", *LOCAL])
+@pytest.mark.parametrize(
+    "stage",
+    ["selfplay", "tenpai_rows", "train_paper", *(pytest.param(n, marks=DEEP) for n in LOCAL)],
+)
 def test_two_processes_give_the_same_bytes(
     finished_run: Path, copied: Callable[[Path], Path], stage: str
 ) -> None:

@@ -138,7 +138,7 @@ def parsed(workspace: Path, own_games: list[Game]) -> list[Game]:
     """Games that ``parse`` has read, in shards of two."""
     for game in own_games:
         (workspace / "data" / "logs" / f"{game.id}.mjlog").write_bytes(mjlog.write(game))
-    change_params(workspace, "parse", games_per_shard=2, validate_share=0.4)
+    change_params(workspace, "parse", games_per_shard=2, validate_share=0.5)
     parse.main()
     return own_games
 

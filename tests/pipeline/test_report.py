@@ -257,7 +257,7 @@ def test_all_other_text_is_names_and_numbers(page: str) -> None:
     assert set(words.findall(other_text(body))) <= {MODEL, *words.findall(names)}
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_the_chosen_language_is_shown(page: str, tmp_path: Path) -> None:
     file = tmp_path / "report.html"
     file.write_text(page, encoding="utf-8")

@@ -32,7 +32,7 @@ def messages(game: Game, seat: int, number: int) -> list[dict[str, Any]]:
 def test_every_decision_has_the_risks(own_games: list[Game]) -> None:
     """At each discard of the seat, and before each of its calls and wins; nowhere else a meta."""
     advisor, n_own, n_answers = Advisor(), 0, 0
-    stream = messages(own_games[1], 3, 600)
+    stream = messages(own_games[0], 3, 600)
     for message, following in pairwise(stream):
         answer = json.loads(advisor.react(json.dumps(message)))
         assert answer["type"] == "none"

@@ -113,7 +113,7 @@ def test_a_player_that_fails_in_a_recorded_game_is_noticed(
     assert logged[0].endswith("the player failed: pass or discard")
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 @pytest.mark.real_logs
 def test_recorded_games_of_people(real_games: list[Game]) -> None:
     for number, game in enumerate(real_games[:6]):

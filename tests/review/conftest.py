@@ -9,9 +9,11 @@ import pytest
 from houjuu import load
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import Game
+from houjuu.logs import mjlog
 from houjuu.review import luck
 from houjuu.review.page import page
 from houjuu.review.page_types import Review
+from houjuu.review.rendering import reviewed
 from houjuu.review.review_data import discarded_tile, review
 from tests.review.page_data import (
     ADVICE,
@@ -22,23 +24,32 @@ from tests.review.page_data import (
     valued,
 )
 
+DOCS_GAME = Path(__file__).parents[2] / "docs" / "game.mjlog"
 
-@pytest.fixture(scope="module")
+
+@pytest.fixture(scope="session")
 def estimator() -> Estimator:
     return load()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def game(own_games: list[Game]) -> Game:
     return max(own_games, key=lambda game: sum(points_dealt_in(game, seat=SEAT)))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def data(game: Game, estimator: Estimator) -> Review:
     return review(game, SEAT, estimator, ADVICE)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
+def docs_review() -> Review:
+    """The seat of the docs in their game."""
+    (game,) = mjlog.read(DOCS_GAME)
+    return reviewed(game, 2)
+
+
+@pytest.fixture(scope="session")
 def other_seat(game: Game, estimator: Estimator) -> Review:
     """Another seat, with a mistake: the third discard of the second round."""
     data = review(game, OTHER_SEAT, estimator)
@@ -52,7 +63,7 @@ def other_seat(game: Game, estimator: Estimator) -> Review:
     return {**data, "choices": choices}
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def page_file(data: Review, other_seat: Review, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page of both seats."""
     file = tmp_path_factory.mktemp("page") / "review.html"

@@ -148,7 +148,7 @@ def test_advice_is_the_best_discard(reviews: list[Review]) -> None:
                 assert [position_of(choice, data)["advice"]] == best["tiles"]
                 verbs[f"{choice['kind']} {chosen_action(choice)['verb']} {best['verb']}"] += 1
     assert verbs["discard discard discard"] > 40
-    assert verbs["riichi riichi riichi"] > 2
+    assert verbs["riichi riichi riichi"] > 1
 
 
 class NeverRiichi(ValuePlayer):

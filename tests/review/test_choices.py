@@ -10,6 +10,7 @@ import pytest
 pytest.importorskip("riichienv", reason="the player needs it")
 
 from houjuu import load
+from houjuu.arena.selfplay import play
 from houjuu.game.actions import Action, ActionKind, source_of
 from houjuu.game.events import (
     Away,
@@ -40,9 +41,9 @@ from tests.free_decisions import free_decisions
 from tests.review.page_data import ADVICE, position_of
 
 SEAT = 1
-REVIEWED = ((0, 2), (2, 0), (2, 3))
-"""Games and seats with all of the `VERBS`; other seats come before some claims of the first."""
-VERBS = "discard riichi chi pon ankan win nine_terminals pass"
+REVIEWED = ((46, 3), (62, 0), (2, 0))
+"""Seeds and seats with all of the `VERBS`; other seats come before some claims."""
+VERBS = "discard riichi chi pon ankan daiminkan win nine_terminals pass"
 
 
 class Indifferent(ValuePlayer):
@@ -104,12 +105,11 @@ Reviews = list[tuple[Game, Review, Indifferent]]
 
 
 @pytest.fixture(scope="module")
-def reviews(own_games: list[Game]) -> Reviews:
+def reviews() -> Reviews:
     reviews = []
-    for number, seat in REVIEWED:
-        player = Indifferent()
-        data = review(own_games[number], seat, load(), Advice(player))
-        reviews.append((own_games[number], data, player))
+    for seed, seat in REVIEWED:
+        game, player = play(seed), Indifferent()
+        reviews.append((game, review(game, seat, load(), Advice(player)), player))
     return reviews
 
 
@@ -181,7 +181,7 @@ def test_an_action_that_is_not_legal_is_no_choice(own_games: list[Game]) -> None
 
     advice = Advice(Indifferent())
     advice.legal = legal
-    data = review(first_round(own_games[0]), SEAT, load(), advice)
+    data = review(first_round(own_games[2]), SEAT, load(), advice)
     steps = {choice["step"] for choice in data["choices"]}
     own_turns = [one for one in enumerate(data["rounds"][0]["decisions"]) if one[1]["drawn"]]
     is_choice = [step in steps for step, _ in own_turns]

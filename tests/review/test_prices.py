@@ -43,8 +43,8 @@ def docs_game() -> Game:
 
 
 @pytest.fixture(scope="module")
-def data() -> Review:
-    return reviewed(docs_game(), SEAT)
+def data(docs_review: Review) -> Review:
+    return docs_review
 
 
 def loss(choice: ReviewedChoice) -> int:
@@ -133,14 +133,14 @@ def test_the_game_of_the_docs_adds_up(data: Review) -> None:
     check_index(docs_game(), data)
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_own_games_add_up(own_games: list[Game]) -> None:
     for seat in (0, 2):
         check(own_games[seat], seat)
         check(docs_game(), seat)
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 @pytest.mark.real_logs
 def test_real_games_add_up(real_games: list[Game]) -> None:
     check(real_games[0], 1)

@@ -71,7 +71,7 @@ def test_numbers_equal_the_estimators(game: Game, data: Review, estimator: Estim
     check_numbers(game, data, estimator)
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 @pytest.mark.real_logs
 def test_numbers_of_real_games(real_games: list[Game], estimator: Estimator) -> None:
     assert real_games

@@ -57,8 +57,8 @@ def problems(reviews: Iterable[Review], enough: int) -> tuple[int, list[str]]:
 
 
 @pytest.fixture(scope="module")
-def data() -> Review:
-    return reviewed(logs.parse(GAME.read_bytes(), GAME.name), 2)
+def data(docs_review: Review) -> Review:
+    return docs_review
 
 
 def test_every_number_and_name_is_that_of_the_page(data: Review) -> None:
@@ -67,7 +67,7 @@ def test_every_number_and_name_is_that_of_the_page(data: Review) -> None:
     assert count >= 40
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 @pytest.mark.real_logs
 @pytest.mark.parametrize(("name", "enough"), [("lower-rooms", MANY // 4), ("phoenix-2024", MANY)])
 def test_sentences_of_many_games(name: str, enough: int) -> None:

@@ -180,7 +180,7 @@ def test_after_a_pass_no_win_of_a_recorded_game_is_illegal(games: list[Game]) ->
     }
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_rank_answers_everywhere(games: list[Game]) -> None:
     """Before the second discards of a round, and after every kan and every chance of a ron."""
     rank = value_player(load_once())

@@ -198,7 +198,7 @@ def test_every_action_of_a_match_both_ways() -> None:
 OF_NO_EVENT = ("start_game", "end_kyoku", "end_game")
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_every_action_of_recorded_games_both_ways(games: list[Game]) -> None:
     """riichienv, which hears the same game, takes the answer for an action of the same type."""
     n_actions: Counter[ActionKind] = Counter()
@@ -225,7 +225,7 @@ def test_every_action_of_recorded_games_both_ways(games: list[Game]) -> None:
     assert {*ActionKind} - {ActionKind.NINE_TERMINALS} <= n_actions.keys()
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_every_move_of_recorded_games_is_a_legal_action(games: list[Game]) -> None:
     """Discards, riichi, calls, added kans and wins, with the tiles of the log."""
     n_actions: Counter[ActionKind] = Counter()

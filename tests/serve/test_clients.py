@@ -135,7 +135,7 @@ HEAD = ("schema", "model", "seat", "in_step")
 MORE = ("best", "unseen")
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_a_typescript_client_compiles(tmp_path: Path, description: Any) -> None:
     for name in ("node", "npm"):
         program(name)
@@ -154,7 +154,7 @@ def test_a_typescript_client_compiles(tmp_path: Path, description: Any) -> None:
         assert done.returncode == 0, done.stdout
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_a_generated_python_client_reads_an_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, description: Any
 ) -> None:

@@ -173,7 +173,7 @@ def formats(game: Game) -> Iterator[tuple[str, bytes]]:
     yield "game.zip", archive.getvalue()
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_a_review_of_every_format(client: TestClient, game: Game) -> None:
     for name, content in formats(game):
         data = reviewed(client, f"seat=1&name={name}", content)

@@ -151,7 +151,7 @@ def test_a_part_stands_for_all_shards() -> None:
     assert (len(whole.shards), whole.factor) == (13, 1.0)
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_other_kernels_give_the_same_weights() -> None:
     """A fit has converged when another processor gives the same metrics to six digits."""
     fits = {}

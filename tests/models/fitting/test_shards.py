@@ -87,7 +87,7 @@ def test_the_partition_changes_nothing(rows: Rows, name: str) -> None:
         assert other == pytest.approx(whole, abs=1e-5)
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 @pytest.mark.parametrize("name", FITS)
 def test_processes_and_their_order_change_no_byte(rows: Rows, name: str, tmp_path: Path) -> None:
     frames = list(FrameShards(rows[name], 2).map(lambda shard: shard))
@@ -108,7 +108,7 @@ def made_rows(shard: int) -> pd.DataFrame:
     return pd.DataFrame(columns)
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_memory_does_not_grow_with_the_parts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

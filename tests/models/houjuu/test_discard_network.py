@@ -84,7 +84,7 @@ def fit(rows: pd.DataFrame, isolated: Isolated) -> Any:
     return isolated(_fitted, SMALL, rows)
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_the_order_is_learnt(fit: DiscardNetworkFit, isolated: Isolated) -> None:
     """On rows of other games: the log loss of the GAM falls to a tenth."""
     fresh = order_rows(30, seed=1)
@@ -98,7 +98,7 @@ def test_the_order_is_learnt(fit: DiscardNetworkFit, isolated: Isolated) -> None
     assert loss(isolated(fit.terms, fresh)) < 0.1 * loss(0.0)
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_short_rounds_have_no_more_weight(isolated: Isolated) -> None:
     """A seat is tenpai with probability 1/4 at each discard, and the round then ends.
 
@@ -137,7 +137,7 @@ def test_runtime_and_fit_agree(
         export.check_network(fit, rows[:2000])
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_the_terms_of_many_rows_need_little_memory(isolated: Isolated) -> None:
     """Those of the check before the export: all at once they would take 6 GB."""
     assert isolated(_peak_of_terms, 10_000) < 1.5e9
@@ -153,7 +153,7 @@ def _peak_of_terms(n_rows: int) -> int:
     return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_the_same_rows_give_the_same_weights(rows: pd.DataFrame, isolated: Isolated) -> None:
     """However the shards are cut."""
     few, rows = SMALL | {"epochs": 2}, rows[: len(rows) // 4]

@@ -63,7 +63,7 @@ def residual(rows: pd.DataFrame, rounds: int) -> float:
     return float(np.abs(scale * by_weight + 2.0 * fitted.weights)[first_term:].max())
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_the_fit_approaches_the_maximum_of_the_balanced_model(rows: pd.DataFrame) -> None:
     """The factors that balance a view are priors of the next fit: what is left goes to 0."""
     first, second, third = (residual(rows, rounds) for rounds in (1, 2, 3))

@@ -29,9 +29,9 @@ def beats_the_rate(predicted: Floats, label: Bools) -> bool:
     return bool(row_losses(predicted, label).mean() < row_losses(rate, label).mean())
 
 
-@pytest.mark.parametrize("opponent_type", ["riichi", "closed"])
-def test_closed_waits_are_calibrated(wait_rows: pd.DataFrame, opponent_type: str) -> None:
-    rows = wait_rows[wait_rows["opponent_type"] == opponent_type]
+@pytest.mark.parametrize("types", [{"riichi"}, CLOSED_TYPES])
+def test_closed_waits_are_calibrated(wait_rows: pd.DataFrame, types: set[str]) -> None:
+    rows = wait_rows[wait_rows["opponent_type"].isin(types)]
     logit = wait_models.WaitLogit(penalty=0.1, repeat_weight_exponent=0.0)
     model = logit.fit(FrameShards(rows)).to_runtime()
     predicted = wait_models.predict_kinds(model, rows)

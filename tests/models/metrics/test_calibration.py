@@ -121,7 +121,7 @@ def test_intervals_contain_the_rate(labels: list[tuple[bool, str]]) -> None:
     assert line["high"] > line["low"]
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_intervals_cover() -> None:
     """About 95% of the intervals of simulated dependent rows contain the true rate."""
     rng = np.random.default_rng(5)

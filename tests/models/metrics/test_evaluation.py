@@ -225,7 +225,7 @@ def test_no_rons_make_empty_tables() -> None:
     assert evaluation.deal_in_metrics(nothing.predictions) == {}
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 @pytest.mark.real_logs
 def test_labels_agree_with_other_programs(real_limit: int) -> None:
     """With the labels of the peers' benchmark, which leave houtei out."""

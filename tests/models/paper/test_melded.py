@@ -87,7 +87,7 @@ def test_the_floor_is_the_rate_of_uncovered_wins() -> None:
 def test_uncovered_kinds_hardly_ever_win(rows: pd.DataFrame) -> None:
     """The true hand wins on almost none of the kinds that no enumerated hand wins on."""
     assert (rows["uncovered_wins"] <= rows["uncovered_kinds"]).all()
-    assert rows["uncovered_kinds"].sum() > 30
+    assert rows["uncovered_kinds"].sum() > 20
     assert rows["uncovered_wins"].sum() <= 0.02 * rows["uncovered_kinds"].sum()
 
 
@@ -140,7 +140,7 @@ def test_every_melded_tenpai_is_counted(own_games: list[Game], rows: pd.DataFram
             can = can_win(view, view.seats[key[-1]], hand)
             assert can == (key in counted.index)
             expected += can
-    assert expected == len(counted) > 15
+    assert expected == len(counted) > 6
 
 
 def melded_hands(games: list[Game]) -> Iterator[tuple[tuple[Any, ...], View, list[int]]]:

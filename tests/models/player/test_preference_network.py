@@ -283,7 +283,7 @@ def _fitted(settings: dict[str, Any], rows: pd.DataFrame) -> PreferenceNetworkFi
     return PreferenceNetworkFit(**settings).fit(FrameShards(rows, 20), no_terms())
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_a_combination_is_learnt(isolated: Isolated) -> None:
     """The terms see nothing; the loss comes near that of the model that drew the choices."""
     fit = isolated(_fitted, SMALL, combined(2000, 0))

@@ -59,7 +59,7 @@ def test_no_kan_that_raises_the_shanten() -> None:
     assert act(own_turn, kan(own_turn, "1m")).kind == ActionKind.DISCARD
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_kans_and_nine_terminals_happen(tmp_path_factory: pytest.TempPathFactory) -> None:
     games: list[Game] = [*play_match(Match(("v1",) * 4), tmp_path_factory.mktemp("v1"), 30, jobs=1)]
     events = [event for game in games for event in game]

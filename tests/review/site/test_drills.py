@@ -17,12 +17,10 @@ from lxml import etree
 
 pytest.importorskip("riichienv", reason="the player needs it")
 
-from houjuu import logs
 from houjuu.cli import main
 from houjuu.review.export import action_text
 from houjuu.review.page_types import Review
 from houjuu.review.prices import LIMIT
-from houjuu.review.rendering import reviewed
 from houjuu.review.site.anki import deck
 from houjuu.review.site.drill import (
     MOST_PER_CLASS,
@@ -40,8 +38,8 @@ GAME = Path(__file__).parents[3] / "docs" / "game.mjlog"
 
 
 @pytest.fixture(scope="module")
-def data() -> Review:
-    return reviewed(logs.parse(GAME.read_bytes(), GAME.name), 2)
+def data(docs_review: Review) -> Review:
+    return docs_review
 
 
 @pytest.fixture(scope="module")
