@@ -201,8 +201,8 @@ def test_other_database_is_refused(tmp_path: Path) -> None:
     [
         LONG,
         gzip.compress(LONG),
-        lzma.compress(bytes(64 << 20)),
-        gzip.compress(gzip.compress(bytes(64 << 20))),
+        lzma.compress(bytes(9 << 20)),
+        gzip.compress(gzip.compress(bytes(9 << 20))),
     ],
     ids=["plain", "gzip", "xz", "gzip in gzip"],
 )
