@@ -168,7 +168,6 @@ class OpponentRisk:
         kind = KIND[number]
         wins = self.p_win_by_wait
         terms = self._score_terms(number) if wins is None else self._wait_terms(kind, wins)
-        tenpai_parts = self.tenpai_explainer() if self.tenpai_explainer else {}
         return Explanation(
             seat=self.seat,
             opponent_type=self.opponent_type,
@@ -178,8 +177,14 @@ class OpponentRisk:
             probability=float(self.score_distribution[kind].sum()),
             terms=_largest_first(terms),
             reasons=_largest_first(self._reasons(kind)),
-            tenpai_reasons=_largest_first(Term(*part) for part in tenpai_parts.items()),
+            tenpai_reasons=self.tenpai_reasons,
         )
+
+    @cached_property
+    def tenpai_reasons(self) -> tuple[Term, ...]:
+        """As those of `Explanation`."""
+        parts = self.tenpai_explainer() if self.tenpai_explainer else {}
+        return _largest_first(Term(*part) for part in parts.items())
 
     @cached_property
     def score_distribution(self) -> Floats:

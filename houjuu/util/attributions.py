@@ -8,7 +8,8 @@ and each term gets the change that it causes on the way (Aumann & Shapley 1974):
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 
 import numpy as np
 
@@ -43,8 +44,8 @@ def sigmoid_attributions(bias: float, terms: Floats) -> tuple[float, Floats]:
 
 def softmax_attributions(
     logits: Floats, mask: Bools, terms: Floats, values: Floats
-) -> tuple[float, Floats]:
-    """Attribute Σ values · softmax(logits + Σ terms).
+) -> tuple[Floats, Floats]:
+    """Attribute Σ values · softmax(logits + Σ terms), of several rows of values at once.
 
     Parameters
     ----------
@@ -53,17 +54,19 @@ def softmax_attributions(
     mask : (a,) array
         The alternatives that are possible; at least one.
     terms : (a, f) array
-    values : (a,) array
+    values : (k, a) array
 
     Returns
     -------
-    float and (f,) array
+    (k,) and (k, f) array
         Σ values · softmax(logits), and the part of every term.
     """
     path = logits + (1 + _NODES[:, None]) / 2 * terms.sum(axis=1)
     probabilities = softmax(path, mask)
-    gradient = probabilities * (values - (probabilities @ values)[:, None])
-    return float(softmax(logits, mask) @ values), _WEIGHTS / 2 @ (gradient @ terms)
+    weights = _WEIGHTS / 2
+    means = values @ probabilities.T * weights
+    gradient = values * (weights @ probabilities) - means @ probabilities
+    return values @ softmax(logits, mask), gradient @ terms
 
 
 def grouped(names: Iterable[str], parts: Floats) -> Attributions:
@@ -72,6 +75,27 @@ def grouped(names: Iterable[str], parts: Floats) -> Attributions:
     for name, part in zip(names, parts.tolist(), strict=True):
         attributions[name] = attributions.get(name, 0.0) + part
     return attributions
+
+
+class ByKind:
+    """The attributions of a kind; the first question computes those of all kinds together.
+
+    Parameters
+    ----------
+    compute : callable
+        Returns them in the order of the kinds.
+    """
+
+    def __init__(self, compute: Callable[[], Sequence[Attributions]]) -> None:
+        self._compute = compute
+
+    def __call__(self, kind: int) -> Attributions:
+        """The parts of the probability of a kind."""
+        return self._all[kind]
+
+    @cached_property
+    def _all(self) -> Sequence[Attributions]:
+        return self._compute()
 
 
 def softmax(logits: Floats, mask: Bools | None = None) -> Floats:

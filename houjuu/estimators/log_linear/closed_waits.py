@@ -304,19 +304,23 @@ class ClosedWaitModel:
         floor = np.where(per_kind(features, "genbutsu") != 0, 0.0, self.floor)
         return np.minimum(wins @ _WINNING + floor, CERTAIN)
 
-    def explain(self, features: Int8s, kind: int) -> Attributions:
-        """Parts of `predict` for one kind, from the features of one opponent, (LENGTH,)."""
-        values = np.zeros(WAITS + 1)
-        wins = kind == WIN_KIND
-        values[WIN_WAIT[wins]] = self.scale[wins]
+    def explain(self, features: Int8s) -> list[Attributions]:
+        """Parts of `predict` by kind, from the features of one opponent, (LENGTH,)."""
+        values = np.zeros((KINDS, WAITS + 1))
+        values[WIN_KIND, WIN_WAIT] = self.scale
         prior, mask = prior_logits(features)
         drawable = np.append(ways(features) > 0, True)
-        before_genbutsu = float(softmax(prior, drawable) @ values)
-        base, parts = self.logit.explain(features, prior, mask, values)
-        attributions = {
-            "unseen tiles of the wait": before_genbutsu,
-            "genbutsu and suji": base - before_genbutsu,
-            **parts,
-        }
-        probability = float(self.predict(features)[kind])
-        return {**attributions, "none of the waits": probability - sum(attributions.values())}
+        before_genbutsu = (values @ softmax(prior, drawable)).tolist()
+        explained = self.logit.explain(features, prior, mask, values)
+        rows = zip(explained, before_genbutsu, self.predict(features).tolist(), strict=True)
+        return [
+            _with_rest(
+                {"unseen tiles of the wait": before, "genbutsu and suji": base - before, **parts},
+                probability,
+            )
+            for (base, parts), before, probability in rows
+        ]
+
+
+def _with_rest(attributions: Attributions, probability: float) -> Attributions:
+    return {**attributions, "none of the waits": probability - sum(attributions.values())}

@@ -28,7 +28,7 @@ The logits are the prior plus these weights; both alternatives are possible:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
@@ -39,7 +39,7 @@ import numpy.typing as npt
 from houjuu.game.tiles import EAST
 from houjuu.reading.wait_features import LAYOUT, PAD, FeatureLayout
 from houjuu.util.arrays import Bools, Floats, Int8s, Ints
-from houjuu.util.attributions import Attributions, grouped, softmax, softmax_attributions
+from houjuu.util.attributions import Attributions, softmax, softmax_attributions
 from houjuu.util.features import columns_of
 from houjuu.util.parameters import other_features, require_weights
 
@@ -233,18 +233,27 @@ class ConditionalLogit:
 
     def explain(
         self, features: Int8s, prior: Floats, mask: Bools, values: Floats
-    ) -> tuple[float, Attributions]:
+    ) -> Iterator[tuple[float, Attributions]]:
         """Attribute Σ values · P: the part of the prior alone, and the parts by term name.
 
         Parameters
         ----------
         features, prior, mask
             As in `predict`, of one opponent.
-        values : (a,) array
+        values : (k, a) array
+            Yields the parts of each row.
         """
-        contributions = self.contributions(features)
-        base, parts = softmax_attributions(prior, mask, contributions, values)
-        return base, grouped(self.terms.names, parts)
+        names, index = self._groups
+        terms = np.zeros((len(names), self.terms.alternatives))
+        np.add.at(terms, index, self.contributions(features).T)
+        for base, parts in zip(*softmax_attributions(prior, mask, terms.T, values), strict=True):
+            yield float(base), dict(zip(names, parts.tolist(), strict=True))
+
+    @cached_property
+    def _groups(self) -> tuple[list[str], Ints]:
+        """The names of the terms, each once, and the index of the name of every term."""
+        names = [*dict.fromkeys(self.terms.names)]
+        return names, np.array([names.index(name) for name in self.terms.names])
 
 
 def with_no_win_class(prior: Floats, mask: Bools, logit: float) -> tuple[Floats, Bools]:

@@ -176,12 +176,16 @@ class MeldedWaitModel:
         probabilities = self.logit.predict(features, *prior)
         return np.minimum(probabilities[..., :KINDS] * self.scale[n_melds][..., None], CERTAIN)
 
-    def explain(self, features: Int8s, prior_win: Floats, n_melds: int, kind: int) -> Attributions:
-        """Parts of `predict` for one kind, of one opponent."""
-        values = np.zeros(KINDS + 1)
-        values[kind] = self.scale[n_melds]
+    def explain(self, features: Int8s, prior_win: Floats, n_melds: int) -> list[Attributions]:
+        """Parts of `predict` by kind, of one opponent."""
+        values = self.scale[n_melds] * np.eye(KINDS, KINDS + 1)
         prior, mask = prior_logits(features, prior_win, self.prior_exponent[n_melds, ...])
-        base, parts = self.logit.explain(features, prior, mask, values)
-        attributions = {"hands that the tiles allow": base, **parts}
-        excess = sum(attributions.values()) - CERTAIN
-        return {**attributions, "upper limit": -excess} if excess > 0 else attributions
+        return [
+            _limited({"hands that the tiles allow": base, **parts})
+            for base, parts in self.logit.explain(features, prior, mask, values)
+        ]
+
+
+def _limited(attributions: Attributions) -> Attributions:
+    excess = sum(attributions.values()) - CERTAIN
+    return {**attributions, "upper limit": -excess} if excess > 0 else attributions
