@@ -1,6 +1,6 @@
 """The risk of every tile in hand and its explanation.
 
-Probabilities have five decimals, points two.
+Probabilities have five decimals, their parts four, points two.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class ReasonNames:
     def encode(self, terms: Iterable[Term]) -> EncodedTerms:
         """Index of the name and probability of all terms of at least `LEAST_LISTED`."""
         return [
-            (self.indices.setdefault(term.name, len(self.indices)), rounded(term.probability))
+            (self.indices.setdefault(term.name, len(self.indices)), round(term.probability, 4))
             for term in terms
             if abs(term.probability) >= LEAST_LISTED
         ]

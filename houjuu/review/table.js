@@ -271,23 +271,13 @@ function legend() {
 /* Save the table with the own hand under it as SVG. */
 function savePicture() {
   const [left, top, width, height] = game.board.area;
-  const { hand: tiles, seats, drawn } = currentDecision();
-  const w = width / 16;
-  const y = top + height + w / 2;
-  let x = left - w;
-  const faces = tiles.map((tile, i) => {
-    x += drawn && i === tiles.length - 1 ? w * 1.3 : w;
-    return face(tile, { x, y, w });
-  });
-  const melds = seats[0].melds.map((meld) => {
-    const { row, width: wide } = meldRow(meld, w);
-    const place = x + w * 1.3;
-    x = place + wide - w;
-    return svg("g", { transform: `translate(${place} ${y})` }, row);
-  });
+  const { hand: tiles, seats } = currentDecision();
+  const melds = seats[0].melds.flatMap(({ own, called }) => ["", ...own, ...called]);
+  const w = width / 18;
+  const y = top + height + 8;
   const picture = svg(
     "svg",
-    { viewBox: `${left} ${top} ${width} ${height + 2 * w + 4}` },
+    { viewBox: `${left} ${top} ${width} ${height + 2 * w}` },
     svg(
       "style",
       {},
@@ -295,11 +285,11 @@ function savePicture() {
     ),
     document.querySelector("body > svg")?.cloneNode(true) ?? null,
     svg("g", { id: "board" }, [...drawing("board").cloneNode(true).childNodes]),
-    faces,
-    melds,
+    [...tiles, ...melds].map((tile, i) => tile !== "" && face(tile, { x: left + i * w, y, w })),
   );
-  const href = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(picture))}`;
-  el("a", { href, download: `houjuu-${address(state)}.svg` }).click();
+  const text = encodeURIComponent(new XMLSerializer().serializeToString(picture));
+  const download = `houjuu-${address(state)}.svg`;
+  el("a", { href: `data:image/svg+xml,${text}`, download }).click();
 }
 
 atDecision.push(board, hand);

@@ -75,6 +75,23 @@ def test_every_index_is_accessible(opened: Any, files: list[Path], width: int, s
     assert violations(opened) == []  # the index of many games has all sections of the other
 
 
+def test_the_limit_of_the_index(opened: Any, files: list[Path]) -> None:
+    """Every mistake loses 1,000 points: at 1,000 all count, above none could."""
+    opened.goto(next(file for file in files if file.name == "index.html").as_uri())
+    row = f"[data-class={MISTAKES[0]}] td"
+    measured = opened.locator(row).all_inner_texts()
+    assert measured[:2] == ["1.0", "16.7% ± –"]
+    opened.locator("#limit").fill("1000")
+    assert opened.locator(row).all_inner_texts() == ["1.0", "16.7%", "", "", "166.7", "", ""]
+    opened.evaluate(
+        "made.lost = Object.fromEntries(Object.keys(made.lost).map((name) => [name, []]))"
+    )
+    opened.locator("#limit").fill("950")
+    assert opened.locator(row).all_inner_texts() == ["0.0", "0.0%", "", "", "0.0", "", ""]
+    opened.locator("#limit").fill("100")
+    assert opened.locator(row).all_inner_texts() == measured
+
+
 def test_firefox_reports_no_error(files: list[Path]) -> None:
     with firefox(files[0].parent) as browser:
         for file in files:
