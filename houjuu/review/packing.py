@@ -62,7 +62,7 @@ def _scaled(numbers: Sequence[float]) -> Any:
 def _lists(rows: Sequence[Sequence[Any]]) -> Any:
     lengths = [len(row) for row in rows]
     if len({*lengths}) == 1 and 0 < lengths[0] <= _LONGEST_TUPLE:
-        return {"tuple": [columns([*items]) for items in zip(*rows, strict=True)]}
+        return {"tuple": [columns([row[i] for row in rows]) for i in range(lengths[0])]}
     return {"lengths": lengths, "values": columns([item for row in rows for item in row])}
 
 
