@@ -275,15 +275,12 @@ function savePicture() {
   const melds = seats[0].melds.flatMap(({ own, called }) => ["", ...own, ...called]);
   const w = width / 18;
   const y = top + height + 8;
+  const style = document.querySelector("style")?.textContent ?? "";
   const picture = svg(
     "svg",
     { viewBox: `${left} ${top} ${width} ${height + 2 * w}` },
-    svg(
-      "style",
-      {},
-      `${document.querySelector("style")?.textContent} .same > .veil { stroke: none }`,
-    ),
-    document.querySelector("body > svg")?.cloneNode(true) ?? null,
+    svg("style", {}, style, ".same>.veil{stroke:none}"),
+    document.querySelector("body>svg")?.cloneNode(true) ?? null,
     svg("g", { id: "board" }, [...drawing("board").cloneNode(true).childNodes]),
     [...tiles, ...melds].map((tile, i) => tile !== "" && face(tile, { x: left + i * w, y, w })),
   );
