@@ -15,7 +15,7 @@ function count(slider) {
     row.innerHTML = usual[i];
     if (slider.value !== slider.defaultValue) recount(row, limit);
   });
-  for (const item of document.querySelectorAll("#worst li"))
+  for (const item of document.querySelectorAll("[data-lost]"))
     item.toggleAttribute("hidden", Number(item.getAttribute("data-lost")) < limit);
 }
 
