@@ -313,14 +313,12 @@ class ClosedWaitModel:
         before_genbutsu = (values @ softmax(prior, drawable)).tolist()
         explained = self.logit.explain(features, prior, mask, values)
         rows = zip(explained, before_genbutsu, self.predict(features).tolist(), strict=True)
-        return [
-            _with_rest(
-                {"unseen tiles of the wait": before, "genbutsu and suji": base - before, **parts},
-                probability,
-            )
-            for (base, parts), before, probability in rows
-        ]
-
-
-def _with_rest(attributions: Attributions, probability: float) -> Attributions:
-    return {**attributions, "none of the waits": probability - sum(attributions.values())}
+        attributions = []
+        for (base, parts), before, probability in rows:
+            known = {
+                "unseen tiles of the wait": before,
+                "genbutsu and suji": base - before,
+                **parts,
+            }
+            attributions.append({**known, "none of the waits": probability - sum(known.values())})
+        return attributions

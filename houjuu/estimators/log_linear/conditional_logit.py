@@ -39,7 +39,7 @@ import numpy.typing as npt
 from houjuu.game.tiles import EAST
 from houjuu.reading.wait_features import LAYOUT, PAD, FeatureLayout
 from houjuu.util.arrays import Bools, Floats, Int8s, Ints
-from houjuu.util.attributions import Attributions, softmax, softmax_attributions
+from houjuu.util.attributions import Attributions, grouped, softmax, softmax_attributions
 from houjuu.util.features import columns_of
 from houjuu.util.parameters import other_features, require_weights
 
@@ -243,17 +243,11 @@ class ConditionalLogit:
         values : (k, a) array
             Yields the parts of each row.
         """
-        names, index = self._groups
-        terms = np.zeros((len(names), self.terms.alternatives))
-        np.add.at(terms, index, self.contributions(features).T)
-        for base, parts in zip(*softmax_attributions(prior, mask, terms.T, values), strict=True):
-            yield float(base), dict(zip(names, parts.tolist(), strict=True))
-
-    @cached_property
-    def _groups(self) -> tuple[list[str], Ints]:
-        """The names of the terms, each once, and the index of the name of every term."""
-        names = [*dict.fromkeys(self.terms.names)]
-        return names, np.array([names.index(name) for name in self.terms.names])
+        contributions = self.contributions(features)
+        for base, parts in zip(
+            *softmax_attributions(prior, mask, contributions, values), strict=True
+        ):
+            yield float(base), grouped(self.terms.names, parts)
 
 
 def with_no_win_class(prior: Floats, mask: Bools, logit: float) -> tuple[Floats, Bools]:
