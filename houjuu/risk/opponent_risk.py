@@ -15,10 +15,7 @@ from houjuu.hands.points import CODES, KIRIAGE_POINTS, POINTS, add_han, fu_of, h
 from houjuu.hands.wait_types import WIN_KIND, WIN_WAIT, wait_name
 from houjuu.reading.opponent import OpponentContext, OpponentType
 from houjuu.util.arrays import Bools, Floats, Ints, read_only
-from houjuu.util.attributions import Attributions
-
-Explainer = Callable[[int], Attributions]
-"""Maps a kind to the parts of P(wins on the kind | tenpai)."""
+from houjuu.util.attributions import Attributions, Explainer
 
 _NEGLIGIBLE = 1e-12  # a probability that is not listed
 

@@ -8,7 +8,7 @@ and each term gets the change that it causes on the way (Aumann & Shapley 1974):
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import cached_property
 
 import numpy as np
@@ -17,6 +17,9 @@ from houjuu.util.arrays import Bools, Floats, sigmoid
 
 Attributions = dict[str, float]
 """Parts of a probability by name; they add up to it."""
+
+Explainer = Callable[[int], Attributions]
+"""Maps a kind to the parts of P(wins on the kind | tenpai)."""
 
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(24)
 _FLAT = 1e-9
@@ -77,25 +80,25 @@ def grouped(names: Iterable[str], parts: Floats) -> Attributions:
     return attributions
 
 
-class ByKind:
-    """The attributions of a kind; the first question computes those of all kinds together.
+class Prepared:
+    """An explainer that is prepared at the first question, for all kinds together.
 
     Parameters
     ----------
-    compute : callable
-        Returns them in the order of the kinds.
+    prepare : callable
+        Returns the explainer.
     """
 
-    def __init__(self, compute: Callable[[], Sequence[Attributions]]) -> None:
-        self._compute = compute
+    def __init__(self, prepare: Callable[[], Explainer]) -> None:
+        self._prepare = prepare
 
     def __call__(self, kind: int) -> Attributions:
         """The parts of the probability of a kind."""
-        return self._all[kind]
+        return self._explainer(kind)
 
     @cached_property
-    def _all(self) -> Sequence[Attributions]:
-        return self._compute()
+    def _explainer(self) -> Explainer:
+        return self._prepare()
 
 
 def softmax(logits: Floats, mask: Bools | None = None) -> Floats:

@@ -40,7 +40,7 @@ from houjuu.hands.wait_types import (
 )
 from houjuu.reading.wait_features import LAYOUT, NO_SUIT, PAD, per_kind
 from houjuu.util.arrays import Bools, Floats, Int8s, Ints
-from houjuu.util.attributions import Attributions, softmax
+from houjuu.util.attributions import Attributions, Explainer, softmax
 from houjuu.util.errors import ParameterError
 from houjuu.util.parameters import require_range
 
@@ -304,21 +304,24 @@ class ClosedWaitModel:
         floor = np.where(per_kind(features, "genbutsu") != 0, 0.0, self.floor)
         return np.minimum(wins @ _WINNING + floor, CERTAIN)
 
-    def explain(self, features: Int8s) -> list[Attributions]:
+    def explain(self, features: Int8s) -> Explainer:
         """Parts of `predict` by kind, from the features of one opponent, (LENGTH,)."""
         values = np.zeros((KINDS, WAITS + 1))
         values[WIN_KIND, WIN_WAIT] = self.scale
         prior, mask = prior_logits(features)
         drawable = np.append(ways(features) > 0, True)
-        before_genbutsu = (values @ softmax(prior, drawable)).tolist()
+        before_genbutsu = values @ softmax(prior, drawable)
+        probabilities = self.predict(features)
         explained = self.logit.explain(features, prior, mask, values)
-        rows = zip(explained, before_genbutsu, self.predict(features).tolist(), strict=True)
-        attributions = []
-        for (base, parts), before, probability in rows:
+
+        def explainer(kind: int) -> Attributions:
+            base, parts = explained(kind)
+            before = float(before_genbutsu[kind])
             known = {
                 "unseen tiles of the wait": before,
                 "genbutsu and suji": base - before,
                 **parts,
             }
-            attributions.append({**known, "none of the waits": probability - sum(known.values())})
-        return attributions
+            return {**known, "none of the waits": float(probabilities[kind]) - sum(known.values())}
+
+        return explainer
