@@ -3,7 +3,9 @@
 The games are evenly spread over an archive. All four seats count; rounds and discards of
 disconnected players do not. Deal-ins of discards, actual and estimated, are of fewer games, because
 the estimates take a second a game. Decisions and luck, by the values of the default player, are of
-fewer still: they take ten.
+fewer still: they take ten. With ``--keep`` these stay as they are in the file.
+
+The quantiles are those of the averages of players with enough of these games.
 
     python -m benchmarks.usual_habits --write houjuu/review/phoenix.json
 """
@@ -11,10 +13,12 @@ fewer still: they take ten.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
+import numpy as np
 from joblib import Parallel, delayed
 from tqdm import tqdm
 
@@ -31,6 +35,11 @@ from houjuu.util.files import write_text
 
 ARCHIVES = {"hanchan": "phoenix-2024", "east_only": "phoenix-tonpuu"}
 DIGITS = 6  # significant
+LEAST_GAMES = 20  # of a player in the quantiles
+N_QUANTILES = 11
+
+_GAME_TYPE = re.compile(rb'<GO type="(\d+)"')
+_HANCHAN = 0x08  # bit of the type
 
 T = TypeVar("T")
 
@@ -43,19 +52,26 @@ def main() -> None:
     options.add_argument("--model", default=EVALUATED_MODEL, help="as houjuu.load (%(default)s)")
     options.add_argument("--jobs", type=int, default=2, help="processes (%(default)s)")
     options.add_argument("--write", type=Path, help="output file")
+    options.add_argument("--keep", type=Path, help="file whose estimates and values stay")
     arguments = options.parse_args()
-    document = {
+    kept = json.loads(arguments.keep.read_text(encoding="utf-8")) if arguments.keep else {}
+    if kept:
+        arguments.estimated = arguments.valued = 0
+    document: dict[str, Any] = {
         "source": "games of Tenhou's phoenix room, 4 players",
         "command": f"python -m benchmarks.usual_habits --games {arguments.games} "
         f"--estimated {arguments.estimated} --valued {arguments.valued}"
         + (f" --model {arguments.model}" if arguments.model != EVALUATED_MODEL else ""),
         "model": load_once(arguments.model).model,
         "player": DEFAULT_PLAYER,
-        **{
-            length: _measured(arguments, length, arguments.shared / "tenhou" / f"{name}.tar.xz")
-            for length, name in ARCHIVES.items()
-        },
+        **{key: value for key, value in kept.items() if key not in ARCHIVES},
     }
+    for length, name in ARCHIVES.items():
+        measured = _measured(arguments, length, arguments.shared / "tenhou" / f"{name}.tar.xz")
+        before = kept.get(length, {"figures": {}})
+        figures_of_both = {**before["figures"], **measured["figures"]}
+        document[length] = {**measured, **before, "figures": figures_of_both}
+        document[length]["players"] = measured["players"]
     text = json.dumps(document, indent=1, ensure_ascii=False)
     if arguments.write:
         write_text(arguments.write, text + "\n")
@@ -88,6 +104,27 @@ def _measured(arguments: Any, length: str, archive: Path) -> dict[str, Any]:
             key: [_rounded(figure.mean), _rounded(figure.half), figure.n]
             for key, figure in distributions.items()
         },
+        "players": _players(records),
+    }
+
+
+def _players(records: Sequence[GameRecord]) -> dict[str, Any]:
+    """The quantiles of each figure over the players with at least `LEAST_GAMES` games."""
+    of_player: dict[str, list[GameRecord]] = {}
+    for record in records:
+        of_player.setdefault(record.names[record.seat], []).append(record)
+    players = [
+        figures(games, OF_ROUNDS) for games in of_player.values() if len(games) >= LEAST_GAMES
+    ]
+    shares = np.linspace(0, 1, N_QUANTILES)
+    return {
+        "least_games": LEAST_GAMES,
+        "players": len(players),
+        "quantiles": {
+            key: [*map(_rounded, np.quantile([one[key].mean for one in players], shares))]
+            for key in OF_ROUNDS
+            if players and all(key in one for one in players)
+        },
     }
 
 
@@ -99,7 +136,14 @@ def _spread(values: Sequence[T], count: int) -> list[T]:
 
 def _logs(archive: Path, hanchan: bool) -> Iterator[tuple[str, bytes]]:
     """The logs of an archive that have this length."""
-    return (log for log in contents(archive) if _parse(log).rules.hanchan == hanchan)
+    return (log for log in contents(archive) if _is_hanchan(log[1]) == hanchan)
+
+
+def _is_hanchan(data: bytes) -> bool:
+    """As the parsed game says; to parse the whole archive for it takes minutes."""
+    go = _GAME_TYPE.search(data)
+    assert go is not None
+    return bool(int(go[1]) & _HANCHAN)
 
 
 def _parse(log: tuple[str, bytes]) -> Game:

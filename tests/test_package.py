@@ -39,6 +39,7 @@ PAGE = (
     "site/index.html.j2",
     "site/drills.html.j2",
     "site/drills.js",
+    "site/index.js",
     "site/index.css",
     "phoenix.json",
 )

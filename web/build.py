@@ -27,7 +27,7 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, S
 from markupsafe import Markup
 
 from houjuu.review import page
-from houjuu.review.site import drills
+from houjuu.review.site import drills, index
 from houjuu.review.style import style
 from houjuu.util.files import write_bytes, write_text
 from houjuu.util.languages import LANGUAGES, NAMES, translate
@@ -111,7 +111,7 @@ def _policy(address: str) -> str:
     """What the page may load: its own files and Pyodide; the reviews in it, their own scripts."""
     scripts = " ".join(
         f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
-        for script in (*page.scripts(), drills.script())
+        for script in (*page.scripts(), drills.script(), index.script())
     )
     return (
         f"default-src 'none'; connect-src 'self' {address}; frame-src blob:;"

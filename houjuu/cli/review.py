@@ -142,11 +142,13 @@ def _many(options: argparse.Namespace, t: Catalogue) -> Iterator[str]:
         yield t("site.anki", file=str(deck.file), n=deck.size)
     for problem in site.problems:
         yield t("site.left_out", problem=str(problem))
+    index = import_extra("review", "review.site.index")
+    yield from index.habit_lines(t, site.pages)
     yield t(
         "site.summary",
         file=str(folder / "index.html"),
         n=len(site.pages),
-        name=import_extra("review", "review.site.index").name_of(t, site.player),
+        name=index.name_of(t, site.player),
         made=site.made,
     )
 

@@ -22,13 +22,43 @@ const atDecision = [];
 /** @type {(() => void)[]} */
 const atReview = [];
 
-/* The data are JSON, compressed by zlib, in base64. */
+/* The data as houjuu.review.packing makes them, with the reviews in columns. */
 /** @param {string} text @returns {Promise<PageData>} */
 async function unpack(text) {
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return JSON.parse(await new Response(stream).text());
+  const data = JSON.parse(await new Response(stream).text());
+  return { ...data, reviews: rowsOf(data.reviews) };
 }
+
+/** @param {Columns} packed @returns {any[]} */
+function rowsOf(packed) {
+  if (Array.isArray(packed)) return packed;
+  if (packed.tuple) {
+    const columns = packed.tuple.map(rowsOf);
+    return columns[0].map((_, row) => columns.map((column) => column[row]));
+  }
+  if (packed.columns) {
+    const columns = Object.entries(packed.columns).map(([name, column]) => [
+      name,
+      rowsOf(column).values(),
+    ]);
+    const next = Object.fromEntries(columns);
+    return Array.from({ length: packed.n }, (_, row) => {
+      const names = words(packed.keys[row] ?? packed.keys[0]);
+      return Object.fromEntries(names.map((name) => [name, next[name].next().value]));
+    });
+  }
+  const { scale } = packed;
+  const values = rowsOf(packed.values).values();
+  const next = () => values.next().value;
+  if (scale) return Array.from(values, (value) => value / scale);
+  if (packed.present) return packed.present.map((is) => (is ? next() : null));
+  if (packed.lengths) return packed.lengths.map((n) => Array.from({ length: n }, next));
+  return packed.keys.map((names) => Object.fromEntries(words(names).map((name) => [name, next()])));
+}
+/** @param {string} text @returns {string[]} */
+const words = (text) => text.match(/\S+/g) ?? [];
 
 /* ---- elements ---- */
 

@@ -38,6 +38,7 @@ from houjuu.review.review_data import discarded_tile
 from houjuu.review.site.inventory import all_entries, take_inventory, usual_name
 from houjuu.review.verdict import advised_action, chosen_action
 from houjuu.risk.answers import OPPONENTS, OpponentName, OpponentTypeName
+from houjuu.scoring.seat_rounds import HandState
 from houjuu.util.csv_text import csv_text
 from houjuu.util.errors import Error
 from houjuu.util.extras import MissingPackageError
@@ -52,6 +53,9 @@ from houjuu.util.json_types import (
     Turn,
 )
 from houjuu.util.languages import Language
+
+HandStateName = Literal["closed_tenpai", "open_tenpai", "not_tenpai"]
+"""The values of `houjuu.scoring.seat_rounds.HandState`."""
 
 SCHEMA: Literal["houjuu-review/3"] = "houjuu-review/3"
 
@@ -74,6 +78,8 @@ COLUMNS = (
     *(f"tenpai_{opponent}" for opponent in OPPONENTS),
     "dealt_in",
     "lost",
+    "shanten",
+    "hand_state",
     "value",
     "preference",
     "advised_value",
@@ -210,6 +216,8 @@ class ExportedDiscard(ExportedPosition):
         Whether the discard declares riichi.
     advice : str or None
         The discard that the player advises.
+    hand_state : str or None
+        Of the hand behind the discard; None if it is not complete enough.
     tiles : dict of ExportedTile
         By name, each different tile of the hand.
     """
@@ -217,6 +225,7 @@ class ExportedDiscard(ExportedPosition):
     discard: TileName
     riichi: bool
     advice: TileName | None
+    hand_state: HandStateName | None
     opponents: ByOpponent[ExportedOpponent]
     tiles: dict[str, ExportedTile]
     rons: list[Ron]
@@ -311,6 +320,8 @@ class ExportedRound(TypedDict):
         Such as E2.1: East 2, 1 honba.
     dealer : int
         The relative seat.
+    first_riichi : int or None
+        The relative seat that declared riichi first.
     deltas : list of 4 ints, or None
         Points won or lost, riichi sticks excluded; None if the log does not show how the round
         ended.
@@ -328,6 +339,7 @@ class ExportedRound(TypedDict):
 
     round: Annotated[str, Keywords(pattern=r"^[ESWN][1-4]\.[0-9]+$")]
     dealer: Seat
+    first_riichi: Seat | None
     deltas: BySeat[int] | None
     balance: int | None
     expected: int | None
@@ -390,6 +402,7 @@ def _round(review: Review, number: int) -> ExportedRound:
     return {
         "round": format_round(round["round"], round["honba"]),
         "dealer": round["dealer"],
+        "first_riichi": round["first_riichi"],
         "deltas": round["deltas"],
         "balance": round["balance"],
         "expected": round["luck"]["expected"],
@@ -461,6 +474,7 @@ def _discard(
         "discard": discarded_tile(position),
         "riichi": position["riichi"],
         "advice": position["advice"],
+        "hand_state": _hand_state(position, discarded_tile(position)),
         "opponents": [_opponent(position, i, names) for i in range(len(OPPONENTS))],
         "tiles": {tile: _tile(position, tile, names) for tile in position["risks"]},
         "rons": position["rons"],
@@ -491,6 +505,13 @@ def _tile(position: ReviewedPosition, tile: str, names: list[str]) -> ExportedTi
             for one in position["explanations"][kind]
         ],
     }
+
+
+def _hand_state(position: ReviewedPosition, tile: str) -> HandStateName | None:
+    """The state of the hand after a discard."""
+    shanten = _hand_after(position["own"], tile.replace("0", "5")).get("shanten")
+    is_open = any(meld["source"] is not None for meld in position["seats"][0]["melds"])
+    return None if shanten is None else HandState.from_hand(shanten, is_open=is_open).value
 
 
 def _hand_after(own: OwnHand | None, kind: str) -> ExportedHand:
@@ -547,6 +568,8 @@ def _rows(review: Review) -> Iterator[list[object]]:
                     *position["tenpai"],
                     int(discarded and bool(position["rons"])),
                     lost if discarded else 0,
+                    _hand_after(position["own"], tile.replace("0", "5")).get("shanten", ""),
+                    _hand_state(position, tile) or "",
                     *_values(choice, tile, discarded=discarded),
                 ]
 

@@ -135,7 +135,7 @@ function followHash({ newURL = location.href } = {}) {
   const hash = decodeHash(new URL(newURL).hash.slice(1));
   const target = parseHash(hash);
   const shown = state.review;
-  state.wrongAddress = hash === "" || hash === "hand" || target ? null : hash;
+  state.wrongAddress = hash === "" || target || document.getElementById(hash) ? null : hash;
   message();
   Object.assign(state, target);
   if (state.review !== shown) drawReview(); // otherwise the lists keep the focus
@@ -169,6 +169,16 @@ function decodeHash(text) {
   }
 }
 
+/* The link of the decision: its button says so until the next decision. */
+async function copyLink() {
+  try {
+    await navigator.clipboard.writeText(`${location.href.split("#")[0]}#${address(state)}`);
+  } catch {
+    return; // the browser forbids it: the address bar has the link
+  }
+  $("copy").textContent = $("live").textContent = t("page.copied");
+}
+
 /* ---- showing it ---- */
 
 function drawReview() {
@@ -180,7 +190,7 @@ function showDecision() {
   const decision = currentDecision();
   state.tile = decision.discard_index ?? 0;
   const byOpponent = decision.risks[decision.hand[state.tile]].by_opponent;
-  const threats = Math.max(...byOpponent) > 0 ? byOpponent : decision.tenpai;
+  const threats = Math.max(...byOpponent) >= LEAST_BAR ? byOpponent : decision.tenpai;
   state.seat = 1 + threats.indexOf(Math.max(...threats));
   drawDecision();
 }
@@ -192,6 +202,7 @@ function drawDecision() {
   document.body.dataset.seat = String(currentReview().seat);
   if (inHand) focusChild("tiles", state.tile);
   document.body.classList.remove("answered");
+  $("copy").textContent = t("page.copy_link");
   $("live").textContent = announcement();
 }
 
@@ -353,11 +364,14 @@ function listen() {
   const limit = elementOf("limit", HTMLInputElement);
   limit.addEventListener("input", () => setLimit(Number(limit.value)));
   button("help-button").addEventListener("click", openHelp);
+  button("copy").addEventListener("click", copyLink);
+  button("save").addEventListener("click", savePicture);
   menu().addEventListener("change", chooseLanguage);
 }
 
 async function start() {
   game = await unpack($("game").textContent ?? "");
+  document.body.insertAdjacentHTML("afterbegin", game.tiles);
   state.limit = game.limit;
   Object.assign(state, opening());
   setLanguage(browserLanguage());

@@ -228,9 +228,15 @@ function turnName(at) {
 
 /** @param {string} title @param {string} note @param {Column[]} columns @param {Child[][]} rows @param {(row: number) => string | null} [rowClass] */
 function listOf(title, note, columns, rows, rowClass) {
+  const name = title.replace("page.", "");
+  const isLinked = rows.flat(2).some((child) => child instanceof HTMLAnchorElement);
   return el(
     "section",
-    { class: `panel list ${title.replace("page.", "")}`, "aria-label": t(title) },
+    {
+      class: `panel list ${name}`,
+      "aria-label": t(title),
+      tabindex: isLinked ? null : 0, // it may scroll
+    },
     el("h2", {}, t(title)),
     el("p", {}, t(note)),
     tableOf(columns, rows, rowClass),

@@ -241,7 +241,7 @@ interface HandPosition {
 }
 
 /**
- * The risk of a tile as `houjuu.risk.answers.TileAnswer`, to five significant digits.
+ * The risk of a tile as `houjuu.risk.answers.TileAnswer`, to five decimals, points to two.
  *
  * ``level`` is the height of its bar, see `houjuu.review.risk_bar`. ``safety`` is by opponent, see
  * `houjuu.review.board_reasons.safety_name`.
@@ -369,6 +369,8 @@ interface DrawResult {
 /**
  * A round; ``balance`` is the points won less those paid, riichi sticks included.
  *
+ * ``first_riichi`` is the seat that declared riichi first, None without any.
+ *
  * ``balance`` and ``deltas`` are None if the log does not show how the round ended.
  */
 interface ReviewedRound {
@@ -379,6 +381,7 @@ interface ReviewedRound {
   results: (WinResult | DrawResult)[];
   deltas: number[] | null;
   balance: number | null;
+  first_riichi: number | null;
   luck: Luck;
 }
 
@@ -558,7 +561,7 @@ interface UsualDecisions {
  * of the languages, ``tags`` what HTML calls them. ``texts`` are the catalogues, ``terms`` key and
  * values in them of every name of a term, reason or type of opponent, ``yaku`` the names by number
  * and language. ``limit`` is the least loss that counts. ``kinds`` are the kinds of tiles, in
- * order.
+ * order. ``tiles`` is the drawing of every tile.
  */
 interface PageData {
   reviews: Review[];
@@ -575,4 +578,5 @@ interface PageData {
   kinds: string[];
   board: Board;
   colours: Colours;
+  tiles: string;
 }

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import base64
-import json
-import zlib
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib import resources
@@ -15,6 +13,7 @@ from markupsafe import Markup
 from houjuu.game.tiles import KINDS, kind_name
 from houjuu.game.yaku import YAKU
 from houjuu.review import board_svg, risk_bar
+from houjuu.review.packing import columns, compressed
 from houjuu.review.page_types import PageData, Review
 from houjuu.review.prices import LIMIT
 from houjuu.review.review_data import decisions
@@ -29,6 +28,7 @@ _START = "start.js"
 _FIRST, _LAST = "common.js", "navigation.js"
 """All scripts share one scope: the first one defines what all use, the last one starts the page."""
 _FILES = resources.files("houjuu.review")
+_COMMENT = re.compile(r"^ *(/\*.*?\*/\n|//.*?\n|)", re.DOTALL | re.MULTILINE)
 _NOT_ON_THE_PAGE = {"app", "danger", "match", "parse", "position", "server", "site", "why"}
 """Places whose texts the page does not contain: a key of the catalogues is PLACE.NAME."""
 
@@ -54,10 +54,9 @@ def page(reviews: Sequence[Review], player: str | None, language: str | None = N
         id=first["id"],
         language=language,
         catalogues=[translate(code) for code in LANGUAGES],
-        data=compressed(page_data(reviews, player, language)),
+        data=compressed({**page_data(reviews, player, language), "reviews": columns(reviews)}),
         area=board_svg.AREA,
         css=style(),
-        tiles=_file("tiles.svg"),
         start=start,
         js=js,
     )
@@ -84,13 +83,8 @@ def page_data(reviews: Sequence[Review], player: str | None, language: str | Non
         "kinds": [kind_name(kind) for kind in range(KINDS)],
         "board": board_svg.board(_longest_river(reviews)),
         "colours": {"light": risk_bar.LIGHT, "dark": risk_bar.DARK},
+        "tiles": _file("tiles.svg"),
     }
-
-
-def compressed(data: PageData) -> str:
-    """Data as JSON, compressed by zlib, in base64; the page inverts it."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return base64.b64encode(zlib.compress(text.encode(), 9)).decode()
 
 
 @cache
@@ -108,7 +102,8 @@ def _template() -> Template:
 
 
 def _file(name: str) -> Markup:
-    return Markup((_FILES / name).read_text(encoding="utf-8"))
+    """A file without indents, and without comments that have lines of their own."""
+    return Markup(_COMMENT.sub("", (_FILES / name).read_text(encoding="utf-8")))
 
 
 def _texts() -> dict[Language, dict[str, str]]:

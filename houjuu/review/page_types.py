@@ -226,7 +226,7 @@ class HandPosition(OpenTable):
 
 
 class TileRisks(TypedDict):
-    """The risk of a tile as `houjuu.risk.answers.TileAnswer`, to five significant digits.
+    """The risk of a tile as `houjuu.risk.answers.TileAnswer`, to five decimals, points to two.
 
     ``level`` is the height of its bar, see `houjuu.review.risk_bar`. ``safety`` is by opponent, see
     `houjuu.review.board_reasons.safety_name`.
@@ -347,6 +347,8 @@ class DrawResult(TypedDict):
 class ReviewedRound(TypedDict):
     """A round; ``balance`` is the points won less those paid, riichi sticks included.
 
+    ``first_riichi`` is the seat that declared riichi first, None without any.
+
     ``balance`` and ``deltas`` are None if the log does not show how the round ended.
     """
 
@@ -357,6 +359,7 @@ class ReviewedRound(TypedDict):
     results: list[WinResult | DrawResult]
     deltas: list[int] | None
     balance: int | None
+    first_riichi: int | None
     luck: Luck
 
 
@@ -533,7 +536,7 @@ class PageData(TypedDict):
     of the languages, ``tags`` what HTML calls them. ``texts`` are the catalogues, ``terms`` key and
     values in them of every name of a term, reason or type of opponent, ``yaku`` the names by number
     and language. ``limit`` is the least loss that counts. ``kinds`` are the kinds of tiles, in
-    order.
+    order. ``tiles`` is the drawing of every tile.
     """
 
     reviews: list[Review]
@@ -550,3 +553,4 @@ class PageData(TypedDict):
     kinds: list[str]
     board: Board
     colours: Colours
+    tiles: str

@@ -83,7 +83,7 @@ function reasons(decision, tile) {
 }
 
 const MOST_BARS = 10; // terms of a list; one line sums up the others
-const LEAST_BAR = 0.00005; // unit: probability
+const LEAST_BAR = 0.0002; // unit: probability; less is what rounding leaves
 /** @param {EncodedTerms} terms @param {number} sum */
 function bars(terms, sum) {
   const { reason_names: names } = currentReview();

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import NamedTuple
@@ -108,20 +108,19 @@ def svg(view: View, risk: DealIn, t: Catalogue, discard: int | None = None) -> s
     )
 
 
-def question(position: HandPosition, t: Catalogue, *, with_drawings: bool) -> str:
+def question(position: HandPosition, t: Catalogue) -> str:
     """The picture of a position of a review as SVG, without any danger.
+
+    The page around it has the drawings of the tiles.
 
     Parameters
     ----------
     position : HandPosition
     t : Catalogue
         The texts.
-    with_drawings : bool
-        Whether it contains the drawings of its tiles; a page may have those of all tiles instead.
     """
     hand, melds = _hand(position["hand"], position, has_drawn=position["drawn"])
-    text = partial(
-        _drawn,
+    return _drawn(
         table=position,
         round=(position["round"], position["honba"]),
         winds=[(seat - position["dealer"]) % 4 for seat in range(4)],
@@ -129,9 +128,8 @@ def question(position: HandPosition, t: Catalogue, *, with_drawings: bool) -> st
         hand=hand,
         melds=melds,
         t=t,
+        drawings=Markup(""),
     )
-    without: str = text(drawings=Markup(""))
-    return text(drawings=_drawings_in(without)) if with_drawings else without
 
 
 def _drawn(
@@ -232,17 +230,6 @@ def _indicators(names: Sequence[str]) -> list[Piece]:
         board_svg.piece(name, x, y, board_svg.INDICATOR)
         for name, (x, y) in zip(shown, places, strict=True)
     ]
-
-
-def _drawings_in(text: str) -> Markup:
-    """The definitions of the tiles in a picture, and the shared ones."""
-    used = set(re.findall(r'href="#(t\w\w?)"', text))
-    lines = _tile_drawings().splitlines()
-    symbols = [re.match(r'<symbol id="(\w+)"', line) for line in lines]
-    kept = (
-        line for line, symbol in zip(lines, symbols, strict=True) if not symbol or symbol[1] in used
-    )
-    return Markup("\n".join(kept))
 
 
 def _seat(table: OpenTable, seat: int, wind: str, tenpai: float | None) -> SeatPicture:

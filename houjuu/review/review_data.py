@@ -18,6 +18,7 @@ from houjuu.game.events import (
     Event,
     Game,
     PerSeat,
+    Riichi,
     RiichiAccepted,
     RoundEnd,
     Win,
@@ -245,6 +246,8 @@ class _Reviewer:
                 )
             case RoundEnd():
                 self._add_gains(event.deltas)
+            case Riichi() if self.rounds[-1]["first_riichi"] is None:
+                self.rounds[-1]["first_riichi"] = (event.seat - self._seat) % 4
             case RiichiAccepted() if event.seat == self._seat:
                 self._add(-RIICHI_STICK)
 
@@ -261,6 +264,7 @@ class _Reviewer:
                 "results": [],
                 "deltas": list(_NO_DELTAS),
                 "balance": 0,
+                "first_riichi": None,
                 "luck": round_luck([]),
             }
         )

@@ -20,3 +20,17 @@ type Discard = ReviewedPosition & { discard_index: number };
 
 /** Where a tile is drawn: its place, its width, whether it lies on its side, and more classes. */
 type Face = { x?: number; y?: number; w?: number; turned?: boolean; marks?: string };
+
+/** Rows as columns, see houjuu.review.packing. */
+type Columns =
+  | any[]
+  | {
+      tuple?: Columns[];
+      columns?: Record<string, Columns>;
+      n: number;
+      keys: string[];
+      values: Columns;
+      scale?: number;
+      present?: number[];
+      lengths?: number[];
+    };

@@ -170,6 +170,7 @@ function adviceIndex(decision) {
   return isSame ? decision.discard_index : tiles.indexOf(advice);
 }
 
+const UNREAD = { "aria-hidden": "true" }; // the name of a tile contains it
 /** @param {ReviewedPosition} decision @param {string} tile @param {number} i */
 function handTile(decision, tile, i) {
   const risk = decision.risks[tile];
@@ -189,7 +190,7 @@ function handTile(decision, tile, i) {
   const label = [
     t("page.tile_label", {
       tile: tileLabel(tile),
-      any: percent(risk.deal_in),
+      any: short(risk.deal_in),
       opponents: byOpponent,
       points: points(risk.points),
     }),
@@ -202,7 +203,6 @@ function handTile(decision, tile, i) {
     {
       class: classes.filter(Boolean).join(" "),
       "aria-pressed": String(i === state.tile),
-      "aria-label": label.filter(Boolean).join(t("page.semicolon")),
       "data-tile": tile,
       onclick: () => {
         selectTile(i);
@@ -211,10 +211,11 @@ function handTile(decision, tile, i) {
       onmouseenter: () => selectTile(i),
       onfocus: () => selectTile(i),
     },
-    el("span", { class: "num" }, short(risk.deal_in), el("small", {}, "%")),
+    el("span", { class: "unseen" }, label.filter(Boolean).join(t("page.semicolon"))),
+    el("span", { class: "num", ...UNREAD }, short(risk.deal_in), el("small", {}, "%")),
     el(
       "span",
-      { class: "points" },
+      { class: "points", ...UNREAD },
       el("span", { class: "wide" }, points(risk.points)),
       el("span", { class: "narrow" }, thousands(risk.points)),
     ),
@@ -226,7 +227,7 @@ function handTile(decision, tile, i) {
     handFace(tile),
     el(
       "span",
-      { class: "marks" },
+      { class: "marks", ...UNREAD },
       isDiscarded &&
         el(
           "b",
@@ -237,7 +238,7 @@ function handTile(decision, tile, i) {
     ),
     el(
       "span",
-      { class: "split" },
+      { class: "split", ...UNREAD },
       risk.by_opponent.map((p, seat) =>
         el(
           "span",
@@ -265,6 +266,27 @@ function legend() {
     game.player && entry("advised", "◆", t("page.advice_of")),
     el("span", {}, t("page.above_each_tile")),
   );
+}
+
+/* Save the table with the own hand under it as SVG. */
+function savePicture() {
+  const [left, top, width, height] = game.board.area;
+  const { hand: tiles, seats } = currentDecision();
+  const melds = seats[0].melds.flatMap(({ own, called }) => ["", ...own, ...called]);
+  const w = width / 18;
+  const y = top + height + 8;
+  const style = document.querySelector("style")?.textContent ?? "";
+  const picture = svg(
+    "svg",
+    { viewBox: `${left} ${top} ${width} ${height + 2 * w}` },
+    svg("style", {}, style, ".same>.veil{stroke:none}"),
+    document.querySelector("body>svg")?.cloneNode(true) ?? null,
+    svg("g", { id: "board" }, [...drawing("board").cloneNode(true).childNodes]),
+    [...tiles, ...melds].map((tile, i) => tile !== "" && face(tile, { x: left + i * w, y, w })),
+  );
+  const text = encodeURIComponent(new XMLSerializer().serializeToString(picture));
+  const download = `houjuu-${address(state)}.svg`;
+  el("a", { href: `data:image/svg+xml,${text}`, download }).click();
 }
 
 atDecision.push(board, hand);

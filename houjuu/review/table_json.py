@@ -6,6 +6,7 @@ River tiles have the marks of `houjuu danger`: ' tsumogiri, * riichi, ~ called a
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import TypeVar
 
 from houjuu.game.events import Meld, Win
@@ -16,6 +17,7 @@ from houjuu.review.page_types import MeldTiles, OpenTable, PublicSeat, WinResult
 T = TypeVar("T")
 
 
+@cache
 def name(tile: int, red_fives: bool = True) -> str:
     """A tile in notation: "5p", or "0p" for the red five."""
     return format_tiles([tile], red_fives=red_fives)

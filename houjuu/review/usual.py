@@ -25,6 +25,14 @@ def usual(*, hanchan: bool) -> Mapping[str, list[Any]]:
     return figures
 
 
+def quantiles(*, hanchan: bool) -> Mapping[str, list[float]]:
+    """The quantiles of a figure over players, from 0 to 1 in equal steps, by key."""
+    of_players: Mapping[str, list[float]] = _phoenix()["hanchan" if hanchan else "east_only"][
+        "players"
+    ]["quantiles"]
+    return of_players
+
+
 def usual_decisions(*, hanchan: bool) -> UsualDecisions:
     """The usual agreement with the best decision, the value lost, and the mistakes."""
     figures = usual(hanchan=hanchan)

@@ -15,10 +15,7 @@ from houjuu.hands.points import CODES, KIRIAGE_POINTS, POINTS, add_han, fu_of, h
 from houjuu.hands.wait_types import WIN_KIND, WIN_WAIT, wait_name
 from houjuu.reading.opponent import OpponentContext, OpponentType
 from houjuu.util.arrays import Bools, Floats, Ints, read_only
-from houjuu.util.attributions import Attributions
-
-Explainer = Callable[[int], Attributions]
-"""Maps a kind to the parts of P(wins on the kind | tenpai)."""
+from houjuu.util.attributions import Attributions, Explainer
 
 _NEGLIGIBLE = 1e-12  # a probability that is not listed
 
@@ -168,7 +165,6 @@ class OpponentRisk:
         kind = KIND[number]
         wins = self.p_win_by_wait
         terms = self._score_terms(number) if wins is None else self._wait_terms(kind, wins)
-        tenpai_parts = self.tenpai_explainer() if self.tenpai_explainer else {}
         return Explanation(
             seat=self.seat,
             opponent_type=self.opponent_type,
@@ -178,8 +174,14 @@ class OpponentRisk:
             probability=float(self.score_distribution[kind].sum()),
             terms=_largest_first(terms),
             reasons=_largest_first(self._reasons(kind)),
-            tenpai_reasons=_largest_first(Term(*part) for part in tenpai_parts.items()),
+            tenpai_reasons=self.tenpai_reasons,
         )
+
+    @cached_property
+    def tenpai_reasons(self) -> tuple[Term, ...]:
+        """As those of `Explanation`."""
+        parts = self.tenpai_explainer() if self.tenpai_explainer else {}
+        return _largest_first(Term(*part) for part in parts.items())
 
     @cached_property
     def score_distribution(self) -> Floats:

@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from houjuu.game.tiles import HONOURS, SUIT, yakuhai_han
 from houjuu.game.view import View
-from houjuu.risk.opponent_risk import Explanation, Term
+from houjuu.risk.opponent_risk import Explanation, OpponentRisk, Term
 
 REASON_OF_GROUP = {
     "unseen tiles of the wait": "counts",
@@ -81,15 +81,15 @@ def wait_reasons(explanation: Explanation, view: View, kind: int) -> tuple[Term,
     return _summed((reason(term.name), term.probability) for term in explanation.reasons)
 
 
-def tenpai_reasons(explanation: Explanation) -> tuple[Term, ...]:
+def tenpai_reasons(opponent: Explanation | OpponentRisk) -> tuple[Term, ...]:
     """The reasons for P(tenpai), the largest first; they add up to it.
 
     The start of a closed hand contains what the model derives from the absence of melds.
     """
-    melds = "melds" if explanation.opponent_type.is_melded else "0 open melds"
+    melds = "melds" if opponent.opponent_type.is_melded else "0 open melds"
     reason = {**REASON_OF_GROUP, "its melds": melds}
     return _summed(
-        (reason.get(term.name, term.name), term.probability) for term in explanation.tenpai_reasons
+        (reason.get(term.name, term.name), term.probability) for term in opponent.tenpai_reasons
     )
 
 

@@ -14,6 +14,8 @@ from houjuu.game.events import (
     Back,
     Call,
     Deal,
+    Discard,
+    Draw,
     DrawnRound,
     Event,
     Game,
@@ -24,6 +26,7 @@ from houjuu.game.events import (
     Win,
 )
 from houjuu.game.payments import RIICHI_STICK, YAKUMAN_HAN
+from houjuu.hands.shanten import shanten_of_tiles
 from houjuu.util.errors import Error
 
 
@@ -45,6 +48,21 @@ class WinnerType(StrEnum):
     DAMA = "dama"
 
 
+class HandState(StrEnum):
+    """The hand behind a discard; in riichi it is in closed tenpai."""
+
+    CLOSED_TENPAI = "closed_tenpai"
+    OPEN_TENPAI = "open_tenpai"
+    NOT_TENPAI = "not_tenpai"
+
+    @classmethod
+    def from_hand(cls, shanten: int, *, is_open: bool) -> HandState:
+        """The state of a hand of 3n + 1 concealed tiles."""
+        if shanten > 0:
+            return cls.NOT_TENPAI
+        return cls.OPEN_TENPAI if is_open else cls.CLOSED_TENPAI
+
+
 @dataclass(frozen=True, slots=True)
 class SeatRound:
     """A seat in a round.
@@ -63,6 +81,8 @@ class SeatRound:
         Whether the seat declared riichi, and whether it opened its hand.
     behind : bool
         Whether another seat was the first to declare riichi.
+    shanten : int or None
+        Of the hand behind a tile that deals in; None without a deal-in, or if the log hides it.
     start : (int, int, int)
         Number of the round (0–3 East 1–4, 4–7 South, …), honba and riichi sticks.
     winner : WinnerType or None
@@ -78,6 +98,7 @@ class SeatRound:
     riichi: bool
     called: bool
     behind: bool
+    shanten: int | None
     start: tuple[int, int, int]
     winner: WinnerType | None = None
     away: bool = False
@@ -160,18 +181,36 @@ def _seat(events: Sequence[Event], seat: int, balance: int, away: bool) -> SeatR
     wins = [event for event in events if isinstance(event, Win)]
     won = next((win for win in wins if win.seat == seat), None)
     riichi = [event.seat for event in events if isinstance(event, Riichi)]
+    outcome = _outcome(wins, seat)
     return SeatRound(
-        outcome=_outcome(wins, seat),
+        outcome=outcome,
         balance=balance,
         points=won.points if won else None,
         yaku=(*won.yaku, *((number, YAKUMAN_HAN) for number in won.yakuman)) if won else (),
         riichi=seat in riichi,
         called=_opens(events, seat),
         behind=bool(riichi) and riichi[0] != seat,
+        shanten=_shanten(events, seat) if outcome is SeatResult.DEAL_IN else None,
         start=(deal.round, deal.honba, deal.riichi_sticks),
         winner=_winner_type(events, wins[0].seat) if wins else None,
         away=away,
     )
+
+
+def _shanten(events: Sequence[Event], seat: int) -> int | None:
+    """The shanten of a seat that does not win, at the end of a round; None for a hidden hand."""
+    hand: list[int | None] = []
+    for event in events:
+        match event:
+            case Deal():
+                hand = [*(event.hands[seat] or [None])]
+            case Draw() if event.seat == seat:
+                hand.append(event.tile)
+            case Discard() | Call() if event.seat == seat and None not in hand:
+                gone = [event.tile] if isinstance(event, Discard) else event.meld.from_hand
+                hand = [tile for tile in hand if tile not in gone]
+    tiles = [tile for tile in hand if tile is not None]
+    return shanten_of_tiles(tuple(tiles)) if len(tiles) == len(hand) else None
 
 
 def _outcome(wins: Sequence[Win], seat: int) -> SeatResult:

@@ -33,7 +33,7 @@ REVIEW_HEADERS = {
     **_COMMON_HEADERS,
     "vary": "accept-language",
     "content-security-policy": f"default-src 'none'; script-src {_REVIEW_SCRIPTS};"
-    f" {_STYLE_AND_IMAGES}; {_NOTHING_ELSE}; sandbox allow-scripts",
+    f" {_STYLE_AND_IMAGES}; {_NOTHING_ELSE}; sandbox allow-scripts allow-downloads",
 }
 STEPS_HEADERS = {
     "cache-control": "no-store",

@@ -8,7 +8,8 @@ and each term gets the change that it causes on the way (Aumann & Shapley 1974):
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cached_property
 
 import numpy as np
 
@@ -16,6 +17,9 @@ from houjuu.util.arrays import Bools, Floats, sigmoid
 
 Attributions = dict[str, float]
 """Parts of a probability by name; they add up to it."""
+
+Explainer = Callable[[int], Attributions]
+"""Maps a kind to the parts of P(wins on the kind | tenpai)."""
 
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(24)
 _FLAT = 1e-9
@@ -43,8 +47,8 @@ def sigmoid_attributions(bias: float, terms: Floats) -> tuple[float, Floats]:
 
 def softmax_attributions(
     logits: Floats, mask: Bools, terms: Floats, values: Floats
-) -> tuple[float, Floats]:
-    """Attribute Σ values · softmax(logits + Σ terms).
+) -> tuple[Floats, Floats]:
+    """Attribute Σ values · softmax(logits + Σ terms), of several rows of values at once.
 
     Parameters
     ----------
@@ -53,17 +57,19 @@ def softmax_attributions(
     mask : (a,) array
         The alternatives that are possible; at least one.
     terms : (a, f) array
-    values : (a,) array
+    values : (k, a) array
 
     Returns
     -------
-    float and (f,) array
+    (k,) and (k, f) array
         Σ values · softmax(logits), and the part of every term.
     """
     path = logits + (1 + _NODES[:, None]) / 2 * terms.sum(axis=1)
     probabilities = softmax(path, mask)
-    gradient = probabilities * (values - (probabilities @ values)[:, None])
-    return float(softmax(logits, mask) @ values), _WEIGHTS / 2 @ (gradient @ terms)
+    weights = _WEIGHTS / 2
+    means = values @ probabilities.T * weights
+    gradient = values * (weights @ probabilities) - means @ probabilities
+    return values @ softmax(logits, mask), gradient @ terms
 
 
 def grouped(names: Iterable[str], parts: Floats) -> Attributions:
@@ -72,6 +78,27 @@ def grouped(names: Iterable[str], parts: Floats) -> Attributions:
     for name, part in zip(names, parts.tolist(), strict=True):
         attributions[name] = attributions.get(name, 0.0) + part
     return attributions
+
+
+class Prepared:
+    """An explainer that is prepared at the first question, for all kinds together.
+
+    Parameters
+    ----------
+    prepare : callable
+        Returns the explainer.
+    """
+
+    def __init__(self, prepare: Callable[[], Explainer]) -> None:
+        self._prepare = prepare
+
+    def __call__(self, kind: int) -> Attributions:
+        """The parts of the probability of a kind."""
+        return self._explainer(kind)
+
+    @cached_property
+    def _explainer(self) -> Explainer:
+        return self._prepare()
 
 
 def softmax(logits: Floats, mask: Bools | None = None) -> Floats:

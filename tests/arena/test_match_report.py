@@ -28,6 +28,7 @@ def seat_round(number: int, outcome: SeatResult, balance: int) -> SeatRound:
         riichi=False,
         called=False,
         behind=True,
+        shanten=None,
         start=(number, 0, 0),
     )
 

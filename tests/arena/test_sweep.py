@@ -23,7 +23,15 @@ TITLES = ["Results", "Another seat was first in riichi", "Paired by deal", "Pair
 def seat_round(balance: int, *, behind: bool = True, start: tuple[int, int, int]) -> SeatRound:
     outcome = SeatResult.DEAL_IN if balance < 0 else SeatResult.DRAW
     return SeatRound(
-        outcome, balance, 0, (), riichi=False, called=False, behind=behind, start=start
+        outcome,
+        balance,
+        0,
+        (),
+        riichi=False,
+        called=False,
+        behind=behind,
+        shanten=None,
+        start=start,
     )
 
 

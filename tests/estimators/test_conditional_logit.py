@@ -90,14 +90,14 @@ def test_attributions_add_up_to_the_prediction() -> None:
         of_melded = melded.predict(features[row], prior_win[row], np.array(2))
         of_closed = closed.predict(features[row])
         for kind in range(0, KINDS, 3):
-            parts = closed.explain(features[row], kind)
+            parts = closed.explain(features[row])(kind)
             assert sum(parts.values()) == pytest.approx(of_closed[kind], abs=1e-12)
             if wait_features.per_kind(features[row], "genbutsu")[kind]:
                 before = parts["unseen tiles of the wait"]
                 assert before + parts["genbutsu and suji"] == pytest.approx(0)
                 n_genbutsu += 1
             assert abs(parts["none of the waits"]) < 2e-4
-            parts = melded.explain(features[row], prior_win[row], 2, kind)
+            parts = melded.explain(features[row], prior_win[row], 2)(kind)
             assert sum(parts.values()) == pytest.approx(of_melded[kind], abs=1e-6)
     assert n_genbutsu > 50
 
@@ -110,10 +110,10 @@ def test_no_win_is_certain() -> None:
     prior_win = np.array([0.9, *[0.0] * (KINDS - 1)])
     predicted = model.predict(features, prior_win, np.array(2))
     assert predicted.tolist() == [CERTAIN, *[0.0] * (KINDS - 1)]
-    assert sum(model.explain(features, prior_win, 2, 0).values()) == pytest.approx(
+    assert sum(model.explain(features, prior_win, 2)(0).values()) == pytest.approx(
         CERTAIN, abs=1e-12
     )
-    assert "upper limit" not in model.explain(features, prior_win, 2, 1)
+    assert "upper limit" not in model.explain(features, prior_win, 2)(1)
     with pytest.raises(ParameterError, match="above 1 with four melds"):
         MeldedWaitModel(np.zeros(melded_waits.TERMS.size), np.full(5, 2.0), np.ones(5))
 
@@ -129,7 +129,7 @@ def test_only_terms_with_weights_are_attributed() -> None:
     model = ClosedWaitModel(weights, np.ones(131), np.full(KINDS, 1e-4))
     genbutsu = wait_features.per_kind(features, "genbutsu")
     kind = int(np.flatnonzero(genbutsu == 0)[0])
-    attributed = {name for name, part in model.explain(features, kind).items() if abs(part) > 1e-9}
+    attributed = {name for name, part in model.explain(features)(kind).items() if abs(part) > 1e-9}
     prior = {"unseen tiles of the wait", "genbutsu and suji", "none of the waits"}
     assert "the riichi tile" in attributed
     assert attributed <= {*prior, "the riichi tile"}

@@ -50,7 +50,29 @@ def page_data(text: str) -> Data:
     script = re.search(r'<script id="game" type="text/plain">(.*?)</script>', text, re.DOTALL)
     assert script is not None
     data: Data = json.loads(zlib.decompress(base64.b64decode(script[1])))
-    return data
+    return {**data, "reviews": rows_of(data["reviews"])}
+
+
+def rows_of(packed: Any) -> list[Any]:
+    """The rows that `houjuu.review.packing.columns` packs, as `common.js` reads them."""
+    match packed:
+        case list():
+            return packed
+        case {"tuple": columns}:
+            return [[*row] for row in zip(*map(rows_of, columns), strict=True)]
+        case {"columns": columns, "keys": keys, "n": n}:
+            of_key = {key: iter(rows_of(column)) for key, column in columns.items()}
+            names = keys if len(keys) == n else keys * n
+            return [{key: next(of_key[key]) for key in row.split()} for row in names]
+    values = iter(rows_of(packed["values"]))
+    match packed:
+        case {"scale": scale}:
+            return [value / scale for value in values]
+        case {"present": present}:
+            return [next(values) if is_there else None for is_there in present]
+        case {"lengths": lengths}:
+            return [[next(values) for _ in range(n)] for n in lengths]
+    return [{key: next(values) for key in row.split()} for row in packed["keys"]]
 
 
 def points_dealt_in(game: Game, seat: int) -> Iterator[int]:

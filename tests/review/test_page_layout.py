@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from copy import deepcopy
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import pytest
+from lxml import etree
 
 pytest.importorskip("riichienv", reason="the player that values actions needs it")
 
@@ -143,6 +145,46 @@ def test_the_tile_of_an_action_stands_where_its_name_would(
     )
     assert f"{before}|{after}" == words
     assert "<svg" in tile
+
+
+# ---- the link and the picture of a position, the links over the page ----
+
+
+def test_the_link_of_a_position(opened: Any) -> None:
+    opened.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    opened.keyboard.press("End")
+    opened.click("#copy")
+    opened.wait_for_function("document.getElementById('copy').textContent === 'copied'")
+    link = opened.evaluate("navigator.clipboard.readText()")
+    shown = position(opened)
+    opened.keyboard.press("Home")
+    assert opened.inner_text("#copy") == "copy link"
+    other = opened.context.new_page()
+    other.goto(link)
+    other.wait_for_selector(f"body[data-position='{shown}']")
+
+
+def test_the_picture_of_a_position(opened: Any, data: Review) -> None:
+    """A file alone: it has the drawing of each of its tiles, and those of the hand last."""
+    with opened.expect_download() as download:
+        opened.click("#save")
+    round, number = map(int, position(opened).split("."))
+    decision = data["rounds"][round]["decisions"][number - 1]
+    assert download.value.suggested_filename == f"houjuu-{SEAT}.{round}.{number}.svg"
+    picture = etree.parse(download.value.path())
+    used = [use.get("href", "")[2:] for use in picture.iterfind("./{*}g/{*}use")]
+    melds = [[*meld["own"], *meld["called"]] for meld in decision["seats"][0]["melds"]]
+    assert used == [*decision["hand"], *chain.from_iterable(melds)]
+    drawn = {node.get("id") for node in picture.iter("{*}*")}
+    assert {use.get("href", "")[1:] for use in picture.iter("{*}use")} <= drawn
+    assert "--felt" in str(picture.findtext("./{*}style"))
+
+
+def test_the_lists_are_three_steps_from_the_top(opened: Any) -> None:
+    for key in ("Tab", "Tab", "Enter", "Tab"):
+        opened.keyboard.press(key)
+    assert opened.evaluate("document.activeElement.closest('#lists .mistakes') !== null")
+    assert not opened.locator("#message").is_visible()
 
 
 # ---- from mistake to mistake ----

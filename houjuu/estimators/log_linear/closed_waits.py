@@ -40,7 +40,7 @@ from houjuu.hands.wait_types import (
 )
 from houjuu.reading.wait_features import LAYOUT, NO_SUIT, PAD, per_kind
 from houjuu.util.arrays import Bools, Floats, Int8s, Ints
-from houjuu.util.attributions import Attributions, softmax
+from houjuu.util.attributions import Attributions, Explainer, softmax
 from houjuu.util.errors import ParameterError
 from houjuu.util.parameters import require_range
 
@@ -304,19 +304,24 @@ class ClosedWaitModel:
         floor = np.where(per_kind(features, "genbutsu") != 0, 0.0, self.floor)
         return np.minimum(wins @ _WINNING + floor, CERTAIN)
 
-    def explain(self, features: Int8s, kind: int) -> Attributions:
-        """Parts of `predict` for one kind, from the features of one opponent, (LENGTH,)."""
-        values = np.zeros(WAITS + 1)
-        wins = kind == WIN_KIND
-        values[WIN_WAIT[wins]] = self.scale[wins]
+    def explain(self, features: Int8s) -> Explainer:
+        """Parts of `predict` by kind, from the features of one opponent, (LENGTH,)."""
+        values = np.zeros((KINDS, WAITS + 1))
+        values[WIN_KIND, WIN_WAIT] = self.scale
         prior, mask = prior_logits(features)
         drawable = np.append(ways(features) > 0, True)
-        before_genbutsu = float(softmax(prior, drawable) @ values)
-        base, parts = self.logit.explain(features, prior, mask, values)
-        attributions = {
-            "unseen tiles of the wait": before_genbutsu,
-            "genbutsu and suji": base - before_genbutsu,
-            **parts,
-        }
-        probability = float(self.predict(features)[kind])
-        return {**attributions, "none of the waits": probability - sum(attributions.values())}
+        before_genbutsu = values @ softmax(prior, drawable)
+        probabilities = self.predict(features)
+        explained = self.logit.explain(features, prior, mask, values)
+
+        def explainer(kind: int) -> Attributions:
+            base, parts = explained(kind)
+            before = float(before_genbutsu[kind])
+            known = {
+                "unseen tiles of the wait": before,
+                "genbutsu and suji": base - before,
+                **parts,
+            }
+            return {**known, "none of the waits": float(probabilities[kind]) - sum(known.values())}
+
+        return explainer

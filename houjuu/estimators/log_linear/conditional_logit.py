@@ -28,7 +28,7 @@ The logits are the prior plus these weights; both alternatives are possible:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
@@ -233,18 +233,18 @@ class ConditionalLogit:
 
     def explain(
         self, features: Int8s, prior: Floats, mask: Bools, values: Floats
-    ) -> tuple[float, Attributions]:
+    ) -> Callable[[int], tuple[float, Attributions]]:
         """Attribute Σ values · P: the part of the prior alone, and the parts by term name.
 
         Parameters
         ----------
         features, prior, mask
             As in `predict`, of one opponent.
-        values : (a,) array
+        values : (k, a) array
+            The returned function takes the index of a row.
         """
-        contributions = self.contributions(features)
-        base, parts = softmax_attributions(prior, mask, contributions, values)
-        return base, grouped(self.terms.names, parts)
+        bases, parts = softmax_attributions(prior, mask, self.contributions(features), values)
+        return lambda row: (float(bases[row]), grouped(self.terms.names, parts[row]))
 
 
 def with_no_win_class(prior: Floats, mask: Bools, logit: float) -> tuple[Floats, Bools]:

@@ -26,7 +26,7 @@ from houjuu.estimators.log_linear.conditional_logit import (
 from houjuu.game.tiles import HONOURS, KINDS, RANKS, SUIT
 from houjuu.reading.wait_features import LAYOUT, NO_SUIT, per_kind
 from houjuu.util.arrays import Bools, Floats, Int8s, Ints
-from houjuu.util.attributions import Attributions
+from houjuu.util.attributions import Attributions, Explainer
 from houjuu.util.errors import ParameterError
 from houjuu.util.parameters import require_range
 
@@ -176,12 +176,16 @@ class MeldedWaitModel:
         probabilities = self.logit.predict(features, *prior)
         return np.minimum(probabilities[..., :KINDS] * self.scale[n_melds][..., None], CERTAIN)
 
-    def explain(self, features: Int8s, prior_win: Floats, n_melds: int, kind: int) -> Attributions:
-        """Parts of `predict` for one kind, of one opponent."""
-        values = np.zeros(KINDS + 1)
-        values[kind] = self.scale[n_melds]
+    def explain(self, features: Int8s, prior_win: Floats, n_melds: int) -> Explainer:
+        """Parts of `predict` by kind, of one opponent."""
+        values = self.scale[n_melds] * np.eye(KINDS, KINDS + 1)
         prior, mask = prior_logits(features, prior_win, self.prior_exponent[n_melds, ...])
-        base, parts = self.logit.explain(features, prior, mask, values)
-        attributions = {"hands that the tiles allow": base, **parts}
-        excess = sum(attributions.values()) - CERTAIN
-        return {**attributions, "upper limit": -excess} if excess > 0 else attributions
+        explained = self.logit.explain(features, prior, mask, values)
+
+        def explainer(kind: int) -> Attributions:
+            base, parts = explained(kind)
+            attributions = {"hands that the tiles allow": base, **parts}
+            excess = sum(attributions.values()) - CERTAIN
+            return {**attributions, "upper limit": -excess} if excess > 0 else attributions
+
+        return explainer

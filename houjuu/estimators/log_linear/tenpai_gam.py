@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from houjuu.reading import tenpai_features
 from houjuu.util.arrays import Floats, Ints, sigmoid
-from houjuu.util.attributions import Attributions, grouped, sigmoid_attributions
+from houjuu.util.attributions import Attributions, sigmoid_attributions
 from houjuu.util.errors import ParameterError
 from houjuu.util.features import columns_of, take
 from houjuu.util.parameters import require_weights
@@ -232,15 +232,20 @@ class TenpaiGAMModel:
         (cells,) = self.bins.cells(np.array([features]))
         terms = np.append(self.weights[group, cells], list(further.values()))
         base, parts = sigmoid_attributions(float(self.bias[group]), terms)
-        groups = [*self._term_groups, *((name,) for name in further)]
-        shared = [
-            (name, part / len(names))
-            for names, part in zip(groups, parts.tolist(), strict=True)
-            for name in names
-        ]
-        names = [name for name, _ in shared]
+        names, shares = self._shares
+        own = parts[: len(shares)] @ shares
         bias_name = f"{n_open_melds} open meld{'s' * (n_open_melds != 1)}"
-        return {bias_name: base, **grouped(names, np.array([part for _, part in shared]))}
+        numbers = [base, *own.tolist(), *parts[len(shares) :].tolist()]
+        return dict(zip([bias_name, *names, *further], numbers, strict=True))
+
+    @cached_property
+    def _shares(self) -> tuple[list[str], Floats]:
+        """The names of the feature groups, (g,), and the share of each in every term, (t, g)."""
+        names = [*dict.fromkeys(name for groups in self._term_groups for name in groups)]
+        counts = [
+            [groups.count(name) / len(groups) for name in names] for groups in self._term_groups
+        ]
+        return names, np.array(counts)
 
     @cached_property
     def _term_groups(self) -> list[tuple[str, ...]]:

@@ -213,8 +213,9 @@ class UnseenTileModel:
         terms[:WALL, :n_terms] = self.weights.take(self.term_set.cells(features)[:, kind])
         terms[:, n_terms] = np.log(chances[:, kind]) - terms.sum(axis=1) - logits
         every = np.ones(LOCATIONS, bool)
-        base, parts = softmax_attributions(logits, every, terms, np.eye(LOCATIONS)[location])
-        return {COUNTING: base, **grouped([*self.term_set.names, OTHER_TILES], parts)}
+        row = np.eye(LOCATIONS)[[location]]
+        (base,), (parts,) = softmax_attributions(logits, every, terms, row)
+        return {COUNTING: float(base), **grouped([*self.term_set.names, OTHER_TILES], parts)}
 
 
 def hand_groups(features: Int8s) -> Ints:

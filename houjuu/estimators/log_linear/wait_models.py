@@ -16,8 +16,9 @@ from houjuu.estimators.log_linear.han_model import (
     times_by_han,
 )
 from houjuu.estimators.log_linear.melded_waits import MeldedWaitModel
-from houjuu.risk.opponent_risk import Explainer, FactoredScores
+from houjuu.risk.opponent_risk import FactoredScores
 from houjuu.util.arrays import Floats, Int8s, Ints, read_only
+from houjuu.util.attributions import Explainer, Prepared
 from houjuu.util.parameters import Parameters
 
 _LEAST_TENPAI = np.finfo(np.float64).tiny  # P(tenpai) of extreme weights can round to 0
@@ -83,7 +84,7 @@ class WaitModels:
         wins = waits.p_win_by_wait(features)
         kinds = waits.sum_by_kind(wins, features)
         scores = han.scores(features, tenpai[:, None] * kinds)
-        explainers = [partial(waits.explain, row) for row in features]
+        explainers = [Prepared(partial(waits.explain, row)) for row in features]
         by_opponent = map(FactoredScores, *map(read_only, scores))
         return list(map(HandPrediction, by_opponent, read_only(wins), explainers))
 
@@ -108,6 +109,6 @@ class WaitModels:
         factors = np.divide(kinds, prior_win, out=np.zeros_like(kinds), where=prior_win > 0)
         factors = factors[..., None] * self.melded_han.factors(features, by_han)
         inputs = zip(features, prior_win, n_melds.tolist(), strict=True)
-        explainers = [partial(self.melded_waits.explain, *arguments) for arguments in inputs]
+        explainers = [Prepared(partial(self.melded_waits.explain, *one)) for one in inputs]
         changed = zip(times_by_han(scores, factors), explainers, strict=True)
         return [HandPrediction(scores, None, explainer) for scores, explainer in changed]

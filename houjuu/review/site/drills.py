@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import json
-import zlib
 from collections.abc import Sequence
 from importlib import resources
 from typing import TypedDict
@@ -13,6 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from houjuu.review.deciding import MISTAKES
+from houjuu.review.packing import compressed
 from houjuu.review.part_phrases import written_action
 from houjuu.review.position_svg import question
 from houjuu.review.prices import LIMIT
@@ -63,7 +61,7 @@ def pages(placed: Sequence[PlacedDrill], name: str, first: str) -> dict[str, str
 
 
 def _page(placed: Sequence[PlacedDrill], t: Catalogue, name: str, first: str) -> str:
-    shown = [shown_drill(one, t, with_drawings=False) for one in placed]
+    shown = [shown_drill(one, t) for one in placed]
     classes = [one for one in MISTAKES if any(drill["mistake"] == one for drill in shown)]
     loader = PackageLoader("houjuu", "review/site")
     environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
@@ -81,12 +79,12 @@ def _page(placed: Sequence[PlacedDrill], t: Catalogue, name: str, first: str) ->
         css=style("review/site/index.css"),
         tiles=_file("tiles.svg"),
         js=script(),
-        data=_compressed(shown),
+        data=compressed(shown),
     )
     return text
 
 
-def shown_drill(placed: PlacedDrill, t: Catalogue, *, with_drawings: bool) -> ShownDrill:
+def shown_drill(placed: PlacedDrill, t: Catalogue) -> ShownDrill:
     """A drill in a language; its answers are in the order of their names."""
     drill = placed.drill
     position = drill["position"]
@@ -106,7 +104,7 @@ def shown_drill(placed: PlacedDrill, t: Catalogue, *, with_drawings: bool) -> Sh
         "price": drill["lost"],
         "title": round_name(t, position["round"], position["honba"]),
         "question": t(f"page.kind.{drill['kind']}"),
-        "picture": question(position, t, with_drawings=with_drawings),
+        "picture": question(position, t),
         "answers": sorted(answers, key=lambda answer: answer["label"]),
         "why": drill["why"][t.language],
         "href": placed.href,
@@ -116,11 +114,6 @@ def shown_drill(placed: PlacedDrill, t: Catalogue, *, with_drawings: bool) -> Sh
 def script() -> Markup:
     """The JavaScript of the pages."""
     return _file("site/drills.js")
-
-
-def _compressed(shown: list[ShownDrill]) -> str:
-    text = json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
-    return base64.b64encode(zlib.compress(text.encode(), 9)).decode()
 
 
 def _file(name: str) -> Markup:

@@ -1,9 +1,9 @@
 """The habits of a player as figures: means over games with 95% intervals that count a game once.
 
-A figure has a key. ``rounds.…`` are shares of rounds or points a round, ``discards.…`` are means
-over the discards in a situation, ``choices.…`` over the decisions of a kind, and ``mistakes.…``
-over all decisions, of the mistakes of a class. ``luck.…`` are points a round. ``games.rank`` is
-the average rank.
+A figure has a key. ``rounds.…`` are shares of rounds or points a round, ``deal_ins.…`` are means
+over the rounds that deal in, ``discards.…`` over the discards in a situation, ``choices.…`` over
+the decisions of a kind, and ``mistakes.…`` over all decisions, of the mistakes of a class.
+``luck.…`` are points a round. ``games.rank`` is the average rank.
 """
 
 from __future__ import annotations
@@ -13,13 +13,15 @@ from functools import partial
 from math import hypot
 from typing import NamedTuple
 
+import numpy as np
+
 from houjuu.review.alternatives import KINDS
 from houjuu.review.deciding import MISTAKES
 from houjuu.review.discard_context import Threat
 from houjuu.review.prices import LIMIT
 from houjuu.review.site.game_record import DiscardRecord, GameRecord
-from houjuu.review.usual import usual
-from houjuu.scoring.seat_rounds import SeatResult, SeatRound, WinnerType
+from houjuu.review.usual import quantiles, usual
+from houjuu.scoring.seat_rounds import HandState, SeatResult, SeatRound, WinnerType
 from houjuu.util.intervals import clustered_mean
 
 MIN_GAMES = 10
@@ -111,6 +113,26 @@ def _deal_in_points(record: GameRecord) -> Iterable[float]:
     return (-seat.balance for seat in record.rounds if seat.outcome is SeatResult.DEAL_IN)
 
 
+def _chasing(record: GameRecord) -> Iterable[float]:
+    return (seat.riichi for seat in record.rounds if seat.behind and not seat.away)
+
+
+def _of_deal_ins(value: Callable[[int, bool], float], record: GameRecord) -> Iterable[float]:
+    rounds = (seat for seat in record.rounds if not seat.away)
+    return (value(seat.shanten, seat.called) for seat in rounds if seat.shanten is not None)
+
+
+def _is_state(state: HandState, shanten: int, is_open: bool) -> bool:
+    return HandState.from_hand(shanten, is_open=is_open) is state
+
+
+DEAL_INS: Mapping[str, Callable[[int, bool], float]] = {
+    **{state.value: partial(_is_state, state) for state in HandState},
+    "shanten": lambda shanten, is_open: shanten,
+}
+"""Of the hand behind a tile that deals in, by its shanten and whether it is open."""
+
+
 def _of_discards(
     value: Callable[[DiscardRecord], float],
     where: Callable[[DiscardRecord], bool],
@@ -144,8 +166,10 @@ def _rank(record: GameRecord) -> Iterable[float]:
 OF_ROUNDS: dict[str, Values] = {
     "games.rank": _rank,
     **{f"rounds.{name}": partial(_of_rounds, rate) for name, rate in RATES.items()},
+    "rounds.chasing_share": _chasing,
     "wins.points": _win_points,
     "deal_ins.points": _deal_in_points,
+    **{f"deal_ins.{name}": partial(_of_deal_ins, value) for name, value in DEAL_INS.items()},
     **{
         f"rounds.lost_{name}": partial(_of_rounds, partial(_loss, cause))
         for name, cause in LOSSES.items()
@@ -223,8 +247,22 @@ def usual_figures(records: Sequence[GameRecord]) -> Figures:
 
     A figure that was not measured is left out.
     """
-    hanchan = 2 * sum(record.hanchan for record in records) >= len(records)
-    return {key: Figure(*values) for key, values in usual(hanchan=hanchan).items()}
+    return {key: Figure(*values) for key, values in usual(hanchan=_hanchan(records)).items()}
+
+
+def percentiles(records: Sequence[GameRecord], own: Figures) -> dict[str, int]:
+    """The percent of phoenix players whose figure is lower, by key; empty for too few games."""
+    if len(records) < MIN_GAMES:
+        return {}
+    return {
+        key: round(np.interp(own[key].mean, steps, np.linspace(0, 100, len(steps))))
+        for key, steps in quantiles(hanchan=_hanchan(records)).items()
+        if key in own
+    }
+
+
+def _hanchan(records: Sequence[GameRecord]) -> bool:
+    return 2 * sum(record.hanchan for record in records) >= len(records)
 
 
 def differs(own: Figure, usual: Figure, n_games: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import resources
 from typing import Any, NamedTuple
@@ -12,6 +12,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from houjuu.review.deciding import MISTAKES
+from houjuu.review.prices import LIMIT
 from houjuu.review.site import charts, drills, numbers, trend
 from houjuu.review.site.drill import PlacedDrill, selected
 from houjuu.review.site.game_record import DiscardRecord, GamePage, GameRecord
@@ -22,13 +23,13 @@ from houjuu.review.site.habits import (
     OF_CHOICES,
     OF_DISCARDS,
     OF_ROUNDS,
-    RATES,
     SITUATIONS,
     Figure,
     Figures,
     differs,
     figures,
     of_luck,
+    percentiles,
     usual_figures,
 )
 from houjuu.review.style import style
@@ -39,7 +40,7 @@ from houjuu.util.languages.names import round_name, tile_names
 
 MOST_LISTED = 15  # unit: discards in each list
 MIN_EXPECTED = 5  # unit: expected deal-ins; intervals of fewer are too short to call it luck
-_HABITS = (*(f"rounds.{rate}" for rate in RATES), "wins.points", "deal_ins.points")
+_HABITS = tuple(key for key in OF_ROUNDS if not key.startswith(("games.", "rounds.lost_")))
 _LOSSES = tuple(f"rounds.lost_{cause}" for cause in LOSSES)
 _LUCK = ("luck.expected", "luck.skill", "luck.luck", "luck.balance")
 _GROUPS = {"discards": "site.situation", "choices": "page.kind", "mistakes": "page.class"}
@@ -160,6 +161,7 @@ def index(
         "dates": [record.date for record in records if record.date],
         "ranks": _ranks(records),
         "mean_rank": own["games.rank"],
+        "percentiles": percentiles(records, own),
         "min_games": MIN_GAMES,
         "games": list(reversed([_game(page, usual_lost) for page in pages])),
         "costliest": _discards(pages, lambda discard: discard.points),
@@ -168,6 +170,8 @@ def index(
         "problems": sorted(map(str, problems)),
         "model": model,
         "n_drills": len(selected(placed)),
+        "limit": LIMIT,
+        "lost": _lost(records),
         "worst": sorted(placed, key=lambda one: -one.drill["lost"])[:MOST_LISTED],
         **_compared(own, usual, len(records)),
     }
@@ -181,6 +185,21 @@ def placed_drills(pages: Sequence[GamePage]) -> list[PlacedDrill]:
         for page in pages
         for drill in page.record.drills
     ]
+
+
+def habit_lines(catalogue: Catalogue, pages: Sequence[GamePage]) -> Iterator[str]:
+    """Yield each habit of the player in a line, beside the usual figure and the percentile."""
+    records = [page.record for page in pages]
+    own, usual = figures(records, OF_ROUNDS), usual_figures(records)
+    percents = percentiles(records, own)
+    for key in (key for key in ("games.rank", *_HABITS) if key in own):
+        named = {"": f"{numbers.mean(key, own[key])} ± {numbers.half(key, own[key])}"}
+        if key in usual:
+            named[f"{catalogue('site.usual')} "] = numbers.mean(key, usual[key])
+        if key in percents:
+            named[f"{catalogue('site.percentile')} "] = str(percents[key])
+        shown = catalogue("page.comma").join(name + value for name, value in named.items())
+        yield f"{_label(catalogue, key)}: {shown}"
 
 
 def name_of(catalogue: Catalogue, player: str | int) -> str:
@@ -207,9 +226,15 @@ def _render(context: Mapping[str, Any], language: str, first: str) -> str:
         languages=[(code, NAMES[code], file_name(code, first)) for code in LANGUAGES],
         css=style("review/site/index.css"),
         tiles=_asset("tiles.svg"),
+        js=script(),
         charts=charts,
     )
     return text
+
+
+def script() -> Markup:
+    """The JavaScript of the index."""
+    return _asset("site/index.js")
 
 
 def _asset(name: str) -> Markup:
@@ -327,6 +352,15 @@ def _trends(records: Sequence[GameRecord]) -> list[TrendRow]:
         for key in (*trend.SHOWN, *trend.SHOWN_ESTIMATES)
         if blocks and all(key in part for part in (first, second, *(b.figures for b in blocks)))
     ]
+
+
+def _lost(records: Sequence[GameRecord]) -> dict[str, Any]:
+    """The numbers of games and decisions, and the prices of all mistakes by class."""
+    choices = [choice for record in records for choice in record.choices]
+    lost = {
+        name: [one["value_lost"] for one in choices if one["mistake"] == name] for name in MISTAKES
+    }
+    return {"games": len(records), "decisions": len(choices), "lost": lost}
 
 
 def _game(page: GamePage, usual_lost: float) -> GameRow:

@@ -26,7 +26,7 @@ def half(key: str, figure: Figure) -> str:
 
 
 def _number(key: str, value: float) -> str:
-    if key == "games.rank":
+    if key in ("games.rank", "deal_ins.shanten"):
         return f"{value:.2f}"
     if is_points(key):
         return f"{value:.1f}" if key.startswith("mistakes.") else written(value)

@@ -13,7 +13,7 @@ import pytest
 from houjuu.review.discard_context import DiscardContext, Threat
 from houjuu.review.luck import RoundLuck
 from houjuu.review.page_types import Verdict
-from houjuu.review.site import charts, numbers, trend
+from houjuu.review.site import charts, habits, numbers, trend
 from houjuu.review.site.game_record import DiscardRecord, GameRecord
 from houjuu.review.site.habits import (
     MIN_GAMES,
@@ -24,10 +24,11 @@ from houjuu.review.site.habits import (
     differs,
     figures,
     of_luck,
+    percentiles,
     usual_figures,
 )
 from houjuu.review.usual import usual
-from houjuu.scoring.seat_rounds import SeatResult, SeatRound, WinnerType
+from houjuu.scoring.seat_rounds import HandState, SeatResult, SeatRound, WinnerType
 from houjuu.util.intervals import student95
 from tests.real import SHARED
 
@@ -36,7 +37,7 @@ PHOENIX = Path(usual.__code__.co_filename).parent / "phoenix.json"
 
 def seat_round(outcome: SeatResult, balance: int, **more: object) -> SeatRound:
     fields: dict[str, object] = {"points": None, "yaku": (), "riichi": False, "called": False}
-    fields |= {"behind": False, "start": (0, 0, 0), **more}
+    fields |= {"behind": False, "shanten": None, "start": (0, 0, 0), **more}
     return SeatRound(outcome, balance, **fields)  # type: ignore[arg-type]
 
 
@@ -91,6 +92,33 @@ def test_figures_of_rounds() -> None:
     assert found["rounds.lost_draw"].mean == 3000 / 4
     assert found["rounds.lost_tsumo"].mean == 0
     assert found["games.rank"].mean == 2.5
+
+
+def test_habits_at_a_deal_in_and_behind_a_riichi() -> None:
+    """Four deal-ins of two games by hand; a round away does not count."""
+    rounds = [
+        seat_round(SeatResult.DEAL_IN, -8000, behind=behind, called=called, shanten=shanten)
+        for behind, called, shanten in ((True, False, 0), (True, True, 0), (False, True, 2))
+    ]
+    chase = replace(CHASE, shanten=0)
+    absent = replace(chase, away=True)
+    found = figures([record("a", (*rounds, WIN)), record("b", (chase, absent, DRAW))], OF_ROUNDS)
+    assert found["rounds.chasing_share"][::2] == pytest.approx((1 / 3, 3))
+    states = [found[f"deal_ins.{state}"].mean for state in HandState]
+    assert states == [0.5, 0.25, 0.25]
+    assert found["deal_ins.shanten"][::2] == (0.5, 4)
+    assert numbers.mean("deal_ins.shanten", found["deal_ins.shanten"]) == "0.50"
+
+
+def test_percentiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Eleven players of a tenth each, of whom 0.37 beats almost four; the ends are 0 and 100."""
+    tenths = [number / 10 for number in range(11)]
+    monkeypatch.setattr(habits, "quantiles", lambda *, hanchan: {"games.rank": tenths})
+    games = [record(str(number), ()) for number in range(MIN_GAMES)]
+    for mean, percent in ((0.37, 37), (-1.0, 0), (2.0, 100)):
+        own = {"games.rank": Figure(mean, 0.1, 10)}
+        assert percentiles(games, own) == {"games.rank": percent}
+        assert percentiles(games[1:], own) == {}
 
 
 def test_seats_of_one_game_are_one_cluster() -> None:
@@ -171,6 +199,11 @@ def test_the_usual_figures_are_complete_and_plausible() -> None:
         assert found["games.rank"].mean == 2.5
         riichi = [found[f"rounds.{name}"].mean for name in ("first_riichi", "chasing_riichi")]
         assert sum(riichi) == pytest.approx(found["rounds.riichi"].mean, abs=1e-6)
+        of_players = section["players"]
+        assert of_players["players"] >= 30
+        for key, steps in of_players["quantiles"].items():
+            assert steps == sorted(steps)
+            assert steps[1] < found[key].mean < steps[-2], key
         excess = found["discards.all.excess"]
         assert abs(excess.mean) < 2 * excess.half
         assert abs(found["luck.balance"].mean) < 10
