@@ -14,6 +14,7 @@ pytest.importorskip("riichienv", reason="the player needs it")
 
 import houjuu
 from houjuu import logs
+from houjuu.game.rules import Rules
 from houjuu.game.tiles import parse_kind
 from houjuu.review import prices
 from houjuu.review.board_reasons import level, safety_name
@@ -161,6 +162,10 @@ def position(**more: Any) -> Any:
         "dora": ["5s"],
         "scores": [30000, 31400, 20000, 18600],
         "tiles_left": 12,
+        "sticks": 0,
+        "tenpai": [1.0, 0.02, 0.25],
+        "own": None,
+        "unseen": {"copies": "3" * 34},
         "rons": [],
         **more,
     }
@@ -169,8 +174,8 @@ def position(**more: Any) -> Any:
 def phrases(own: ValuedAction, other: ValuedAction, part: str, **round: Any) -> list[str]:
     contrast = Contrast(
         position(),
-        {"round": 7, "dealer": 0, **round},  # type: ignore[typeddict-item]
-        is_last_round=True,
+        {"round": 7, "dealer": 0, "honba": 0, "decisions": [], **round},  # type: ignore[typeddict-item]
+        target=30000,
         is_riichi=False,
         subject=own,
         other=other,
@@ -231,24 +236,32 @@ def test_tiles_that_explain_no_factor_are_not_named() -> None:
     far: dict[str, Any] = {"shanten": 2, "hand_points": 2000}
     passing = valued("pass", {"win": 400}, **far, win=0.08, useful_tiles=11)
     call = valued("chi 78p", {}, **far, win=0.002, useful_tiles=10, discard="1z")
-    assert phrases(passing, call, "win")[0] == "it wins more often, 8.0% instead of 0.2%"
+    assert "useful" not in phrases(passing, call, "win")[0]
 
 
 def test_the_place_at_the_end() -> None:
-    own, other = valued("discard 9p", {"score": -900}), valued("discard 5s", {})
+    """A win is for the place above, and a fold for the one below."""
+    own, other = valued("discard 9p", {"score": -900}), valued("discard 5s", {}, win=0.2)
     assert phrases(own, other, "score") == [
-        "the places at stake are against it, in second place 1,400 points behind the next "
+        "the places at stake are against it: any win is first place in the last round",
+        "着順に不利、オーラス、和了すればトップ",
+        "对顺位不利，末局，和牌即第1名",
+    ]
+    fold = valued("discard 5s", {"score": 300})
+    assert phrases(fold, {**own, "win": 0.2}, "score") == [
+        "the places at stake favour it, in second place 10,000 points ahead of third "
         "in the last round",
-        "着順に不利、オーラス、2位で上と1,400点差",
-        "对顺位不利，末局，第2名，与上家名次差1,400点",
+        "着順に有利、オーラス、2位で3位と10,000点差",
+        "对顺位有利，末局，第2名，领先第3名10,000点",
     ]
 
 
 def sentence(made: ReviewedChoice, balance: int | None = None, **more: Any) -> str | None:
     """The English sentence on a choice, the only one of its round."""
-    round: Any = {"round": 0, "dealer": 0, "balance": balance, "decisions": [position(**more)]}
+    round: Any = {"round": 0, "dealer": 0, "honba": 0, "balance": balance}
+    round["decisions"] = [position(**more)]
     with unshrunk():
-        add_sentences([round], [made], last_round=7)
+        add_sentences([round], [made], Rules())
     return None if made["why"] is None else made["why"]["en"]
 
 
