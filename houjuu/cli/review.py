@@ -22,7 +22,7 @@ from houjuu.logs.sources import entries, is_address, slices
 from houjuu.player.protocol import DEFAULT_PLAYER
 from houjuu.util.errors import Error
 from houjuu.util.files import write_text
-from houjuu.util.languages import Catalogue, system_language, translate
+from houjuu.util.languages import Catalogue, problem_text, system_language, translate
 
 _PAGE = "review.html"
 _FOLDER = "reviews"
@@ -141,7 +141,7 @@ def _many(options: argparse.Namespace, t: Catalogue) -> Iterator[str]:
     if deck is not None:
         yield t("site.anki", file=str(deck.file), n=deck.size)
     for problem in site.problems:
-        yield t("site.left_out", problem=str(problem))
+        yield t("site.left_out", problem=problem_text(t, problem))
     yield t(
         "site.summary",
         file=str(folder / "index.html"),
