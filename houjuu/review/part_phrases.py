@@ -42,6 +42,7 @@ _TRIPLET = 3
 _LARGE_POT = 0.25  # the share of the part of the win that sticks and honba are
 _LIKELY = 0.3  # P(tenpai) that is a threat
 _LARGE_CHANCE = 0.1  # a difference of P(win) that is always named
+_LARGE_RATIO = 0.2  # the logarithm of a factor of useful tiles that explains tenpai at a draw
 _EXPLAINS = 0.4  # the share of the logarithm of a factor that another factor explains at least
 _HUNDRED = 100  # unit: points; the page shows averages of wins in hundreds
 
@@ -267,8 +268,8 @@ def _hand(t: Catalogue, side: _Side) -> str:
         return _shanten(t, side)
     counts = [one["useful_tiles"] for one in (subject, other)]
     rates = [one.get("win", 0.0) for one in (subject, other)]
-    is_more = _differ(*counts, more=side.better)
-    if not is_more or _log_ratio(*counts) < _EXPLAINS * _log_ratio(*rates):
+    least = _EXPLAINS * _log_ratio(*rates) if side.part == WIN else _LARGE_RATIO
+    if not _differ(*counts, more=side.better) or _log_ratio(*counts) < least:
         return ""
     waits = [one.get("waits", []) for one in (subject, other)]
     if not all(0 < len(kinds) <= _MOST_WAITS for kinds in waits):
@@ -283,14 +284,14 @@ def _lacks_yaku(action: ValuedAction) -> bool:
 
 def _shanten(t: Catalogue, side: _Side) -> str:
     """The shanten of both hands, if the worse one has more."""
-    both = side.contrast.subject, side.contrast.other
-    worse, other = (one.get("shanten", 0) for one in side.actions)
-    if worse <= other:
+    worse, other = (one.get("shanten") for one in side.actions)
+    if worse is None or other is None or worse <= other:
         return ""
-    own_name, other_name = (
-        t("page.shanten", shanten=one["shanten"]) if one["shanten"] else t("page.in_tenpai")
-        for one in both
-    )
+    names = [
+        t("page.shanten", shanten=shanten) if shanten else t("page.in_tenpai")
+        for shanten in (worse, other)
+    ]
+    own_name, other_name = names[::-1] if side.better else names
     return t("why.board.shanten", own=own_name, other=other_name)
 
 
@@ -337,10 +338,10 @@ def _folding(t: Catalogue, side: _Side) -> str:
 
 
 def _at_draw(t: Catalogue, side: _Side) -> str:
-    """The shanten at the draw, and the deal that tenpai keeps; late, the tiles left."""
+    """The shanten at the draw, or the useful tiles, and the deal that tenpai keeps."""
     text = _shanten(t, side)
     keeps_deal = side.contrast.dealer == 0 and side.actions[1].get("shanten") == 0
-    return t("why.board.deal", text=text) if text and keeps_deal else text
+    return t("why.board.deal", text=text) if text and keeps_deal else text or _hand(t, side)
 
 
 def _late(t: Catalogue, side: _Side) -> str:
@@ -350,9 +351,9 @@ def _late(t: Catalogue, side: _Side) -> str:
 
 def _stick(t: Catalogue, side: _Side) -> str:
     """The tiles that a riichi can win on, and those that are left."""
-    riichi = next(one for one in side.actions if one["verb"] == ActionKind.RIICHI)
+    riichi = [one for one in side.actions if one["verb"] == ActionKind.RIICHI]
     left = side.contrast.position["tiles_left"]
-    return t("why.board.stick", n=riichi["useful_tiles"], own=left)
+    return t("why.board.stick", n=riichi[0]["useful_tiles"], own=left) if len(riichi) == 1 else ""
 
 
 def _joined(kinds: Sequence[str]) -> str:
@@ -398,7 +399,10 @@ def _place(t: Catalogue, side: _Side) -> str:
         range(len(scores)), key=lambda seat: (-scores[seat], (seat - contrast.dealer) % 4)
     )
     rank = order.index(0)
-    is_by_win = contrast.win_difference * contrast.differences[SCORE] > 0
+    differences = contrast.differences
+    risks = sum(differences[part] for part in differences if part.startswith("deal_in"))
+    is_by_win = contrast.win_difference * differences[SCORE] > 0
+    is_by_win = is_by_win and abs(differences.get(WIN, 0)) >= abs(risks)
     least = scores[0] + contrast.pot + _LEAST_WIN[contrast.dealer == 0]
     if target is not None and is_by_win and least > max(scores[1:]) and least >= target:
         return t("why.board.all_last", text=t("why.board.first"))
@@ -415,7 +419,9 @@ def _place(t: Catalogue, side: _Side) -> str:
 
 _REASONS: Mapping[str, Sequence[Callable[[Catalogue, _Side], str]]] = {
     "win": (_pon, _hand, _given_up, _opening, _late),
-    **dict.fromkeys(("hand_points", "win_value", "win_value_rate"), (_pon, _given_up, _opening)),
+    **dict.fromkeys(
+        ("hand_points", "win_value", "win_value_rate"), (_pon, _given_up, _opening, _stick)
+    ),
     **dict.fromkeys(("later", "later_value"), (_folding,)),
     "deal_in": (_safety, _threat),
     "deal_in_alone": (_threat,),

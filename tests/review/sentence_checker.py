@@ -443,13 +443,17 @@ class _PhraseChecker:
     def _is_furiten(self, action: ValuedAction) -> bool:
         river = [one[:2] for one in self.position["seats"][0]["river"]] + action["tiles"]
         gone = {one.replace("0", "5") for one in river}
-        return action["verb"] in ("discard", "riichi") and not gone.isdisjoint(action["waits"])
+        return action["verb"] in ("discard", "riichi") and not gone.isdisjoint(
+            action.get("waits", [])
+        )
 
     def _on_yaku(self, values: dict[str, str], part: str, is_better: bool) -> bool:
         call = self._worse(not is_better)
+        if call["verb"] != "pon":
+            return False
         tile = call["tiles"][0]
         named = values["tile"] == tile_names(translate(self.language), tile)
-        return named and call["verb"] == "pon" and tile in self._yakuhai()
+        return named and tile in self._yakuhai()
 
     def _yakuhai(self) -> set[str]:
         winds = ["1z", "4z", "3z", "2z"]  # the own wind by the place of the dealer
@@ -485,8 +489,8 @@ class _PhraseChecker:
 
     def _on_keep_safe(self, values: dict[str, str], part: str, is_better: bool) -> bool:
         own, other = self._risks()
-        assert own is not None
-        assert other is not None
+        if own is None or other is None:
+            return False
         safe, kept = (other, own) if is_better else (own, other)
         worse = self._worse(is_better)
         tile = tile_names(translate(self.language), worse.get("discard", worse["tiles"][0]))
@@ -494,17 +498,20 @@ class _PhraseChecker:
         return part == "deal_in_later" and safer and values["tile"] == tile
 
     def _on_deal(self, values: dict[str, str], part: str, is_better: bool) -> bool:
-        keeps = self.dealer == 0 and self._worse(not is_better)["shanten"] == 0
+        keeps = self.dealer == 0 and self._worse(not is_better).get("shanten") == 0
         return part == "draw" and keeps and self._board(values["text"], part, is_better)
 
     def _on_stick(self, values: dict[str, str], part: str, is_better: bool) -> bool:
-        (waits,) = [one for one in (self.own, self.other) if one["verb"] == "riichi"]
+        waits = [one.get("waits", []) for one in (self.own, self.other) if one["verb"] == "riichi"]
         copies = self.position["unseen"]["copies"]
-        count = sum(int(copies[_number(kind)]) for kind in waits["waits"])
-        numbers = [str(count), str(self.position["tiles_left"])]
-        return part == "riichi_stick" and [values["n"], values["own"]] == numbers
+        counts = [sum(int(copies[_number(kind)]) for kind in kinds) for kinds in waits]
+        numbers = [values["n"], values["own"]]
+        is_right = part in ("riichi_stick", "win") and len(counts) == 1
+        return is_right and numbers == [str(counts[0]), str(self.position["tiles_left"])]
 
     def _on_tenpai(self, values: dict[str, str], part: str, is_better: bool) -> bool:
+        if not part.startswith("deal_in."):
+            return False
         seat = SEATS.index(part.partition(".")[2])
         chance = self.position["tenpai"][seat]
         is_closed = not self.position["seats"][seat + 1]["riichi"]
@@ -512,6 +519,8 @@ class _PhraseChecker:
 
     def _on_tedashi(self, values: dict[str, str], part: str, is_better: bool) -> bool:
         """A riichi was on the table when the seat discarded a tile that it had not drawn."""
+        if not part.startswith("deal_in."):
+            return False
         seat = 1 + SEATS.index(part.partition(".")[2])
         seen = [one["seats"] for one in self.checker.round["decisions"]]
         with_riichi = [
@@ -523,7 +532,7 @@ class _PhraseChecker:
 
     def _on_shanten(self, values: dict[str, str], part: str, is_better: bool) -> bool:
         messages = translate(self.language).messages
-        shanten = [one["shanten"] for one in (self.own, self.other)]
+        shanten = [one.get("shanten", -1) for one in (self.own, self.other)]
         names = [
             messages["page.shanten"].replace("{shanten}", str(one))
             if one
@@ -628,8 +637,12 @@ class _PhraseChecker:
         return {
             "dora": gone[0] == "0" or kind in self.position["dora"],
             "yakuhai": kind[1] == "z" and hand.count(kind) == 2,
-            "flush": kind[1] != other[1] != "z"
-            and sum(one[1] in (other[1], *({*"mps"} - {kind[1]})) for one in hand) <= 3,
+            "flush": any(
+                kind[1] in (suit, "z")
+                and other[1] not in (suit, "z")
+                and sum(one[1] not in (suit, "z") for one in hand) <= 3
+                for suit in "mps"
+            ),
             "tanyao": [one for one in hand if one[1] == "z" or one[0] in "19"] == [other],
             "pair": hand.count(kind) >= 2,
             "pinfu": self._is_pinfu(hand, other, better) and not self._is_pinfu(hand, kind, worse),
