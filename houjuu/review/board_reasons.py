@@ -111,10 +111,15 @@ def given_up(
     simple = [one for one in hand if one[1] != "z" and one[0] not in "19"]
     if [one for one in hand if one not in simple] == [kept_kind]:
         return "tanyao", tile
-    is_closed = len(position["hand"]) == len(hand)
-    if is_closed and [
-        _has_pinfu(hand, gone, one, yaku) for gone, one in ((kind, action), (kept_kind, other))
-    ] == [False, True]:
+    is_near = all(one.get("shanten", _FAR) < _FAR for one in (action, other))
+    if (
+        is_near
+        and len(position["hand"]) == len(hand)
+        and [
+            _has_pinfu(hand, gone, one, yaku) for gone, one in ((kind, action), (kept_kind, other))
+        ]
+        == [False, True]
+    ):
         return "pinfu", tile
     lone = [_is_lone(hand, one) for one in (kind, kept_kind)]
     if lone == [False, True]:
@@ -130,15 +135,12 @@ def given_up(
 
 
 def _has_pinfu(hand: Sequence[str], kind: str, action: ValuedAction, yaku: Collection[str]) -> bool:
-    """Whether a closed hand near tenpai, without a tile of a kind, is as near to pinfu."""
-    shanten = action.get("shanten", _FAR)
-    if shanten >= _FAR:
-        return False
+    """Whether a closed hand, without a tile of a kind, is as near to pinfu as to tenpai."""
     counts = [hand.count(name) - (name == kind) for name in map(kind_name, range(KINDS))]
     splits = sums(hand_splits(counts, tuple(map(parse_kind, yaku))))
     runs, two_sided, partial, pairs = (splits[:, columns].sum(axis=1) for columns in _PINFU_CLASSES)
     distance = 8 - 2 * runs - np.minimum(partial, 4 - runs) - (pairs > 0)
-    return bool(((distance == shanten) & (two_sided > 0)).any())
+    return bool(((distance == action["shanten"]) & (two_sided > 0)).any())
 
 
 def _reach(kind: str) -> int:

@@ -44,7 +44,7 @@ _LIKELY = 0.3  # P(tenpai) that is a threat
 _LARGE_CHANCE = 0.1  # a difference of P(win) that is always named
 _LARGE_RATIO = 0.2  # the logarithm of a factor of useful tiles that explains tenpai at a draw
 _EXPLAINS = 0.4  # the share of the logarithm of a factor that another factor explains at least
-_HUNDRED = 100  # unit: points; the page shows averages of wins in hundreds
+_HUNDREDS = -2  # digits after the point; the page shows averages of wins in hundreds
 
 
 @dataclass(frozen=True)
@@ -174,9 +174,7 @@ def _message(t: Catalogue, contrast: Contrast, part: str, *, is_better: bool) ->
         return _later(contrast)
     if part.startswith(DEAL_IN):
         return _deal_in(t, contrast, part)
-    if f"why.part.{part}.better" in t:
-        return f"part.{part}", {}
-    return "part.other", {"name": part}
+    return f"part.{part}", {}
 
 
 def _differ(own: float, other: float, *, more: bool) -> bool:
@@ -187,7 +185,9 @@ def _differ(own: float, other: float, *, more: bool) -> bool:
 def _win(contrast: Contrast, *, better: bool) -> _Message:
     """How often the hand wins, or for how much, whichever differs by the larger factor."""
     rates = [_tenths(one.get("win", 0.0)) for one in (contrast.subject, contrast.other)]
-    points = [_hundreds(one.get("hand_points") or 0) for one in (contrast.subject, contrast.other)]
+    points = [
+        round(one.get("hand_points") or 0, _HUNDREDS) for one in (contrast.subject, contrast.other)
+    ]
     percents: dict[str, Value] = {"own": f"{rates[0]:.1f}", "other": f"{rates[1]:.1f}"}
     by_points = min(points) > 0 and _differ(*points, more=better)
     is_larger = _log_ratio(*points) > _log_ratio(*rates) and not contrast.names_win
@@ -206,10 +206,6 @@ def _log_ratio(own: float, other: float) -> float:
 def _tenths(chance: float) -> float:
     """A probability in percent as the page shows it."""
     return round(100 * rounded_chance(chance), 1)
-
-
-def _hundreds(points: float) -> int:
-    return round(points / _HUNDRED) * _HUNDRED
 
 
 class _Side(NamedTuple):
@@ -261,8 +257,10 @@ def _hand(t: Catalogue, side: _Side) -> str:
     subject, other = side.contrast.subject, side.contrast.other
     if "shanten" not in subject or "shanten" not in other:
         return ""
-    for key, lacks in (("furiten", side.contrast.is_furiten), ("lacks_yaku", _lacks_yaku)):
-        if [lacks(one) for one in side.actions] == [True, False]:
+    furiten = [side.contrast.is_furiten(one) for one in side.actions]
+    no_yaku = [one.get("lacks_yaku", False) for one in side.actions]
+    for key, lacks in (("furiten", furiten), ("lacks_yaku", no_yaku)):
+        if lacks == [True, False]:
             return t(f"why.board.{key}", name=side.contrast.names(t)[side.better])
     if subject["shanten"] != other["shanten"]:
         return _shanten(t, side)
@@ -276,10 +274,6 @@ def _hand(t: Catalogue, side: _Side) -> str:
         return t("why.board.useful", own=counts[0], other=counts[1])
     own_waits, other_waits = (tile_names(t, _joined(kinds)) for kinds in waits)
     return t("why.board.waits", tiles=own_waits, own=counts[0], others=other_waits, other=counts[1])
-
-
-def _lacks_yaku(action: ValuedAction) -> bool:
-    return action.get("lacks_yaku", False)
 
 
 def _shanten(t: Catalogue, side: _Side) -> str:
@@ -329,7 +323,7 @@ def _folding(t: Catalogue, side: _Side) -> str:
     if worse["verb"] == ActionKind.RIICHI != other["verb"]:
         return t("why.board.no_fold")
     tiles = [tile for tile in map(_discarded, side.actions) if tile is not None]
-    if len(tiles) == 1:
+    if len(tiles) < len(side.actions):
         return ""
     own, kept = (side.contrast.position["risks"][tile] for tile in tiles)
     own_level, kept_level = (sum(map(level, one["safety"])) for one in (own, kept))
@@ -401,10 +395,10 @@ def _place(t: Catalogue, side: _Side) -> str:
     rank = order.index(0)
     differences = contrast.differences
     risks = sum(differences[part] for part in differences if part.startswith("deal_in"))
-    is_by_win = contrast.win_difference * differences[SCORE] > 0
-    is_by_win = is_by_win and abs(differences.get(WIN, 0)) >= abs(risks)
+    is_by_win = abs(differences.get(WIN, 0)) >= abs(risks)
     least = scores[0] + contrast.pot + _LEAST_WIN[contrast.dealer == 0]
-    if target is not None and is_by_win and least > max(scores[1:]) and least >= target:
+    is_first = target is not None and least > max(scores[1:]) and least >= target
+    if is_first and is_by_win and contrast.win_difference * differences[SCORE] > 0:
         return t("why.board.all_last", text=t("why.board.first"))
     is_behind = rank > 0 and (is_by_win or rank == len(order) - 1)
     near = rank - 1 if is_behind else rank + 1

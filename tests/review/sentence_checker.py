@@ -360,8 +360,7 @@ class _PhraseChecker:
 
     def _parts(self, phrase: Phrase) -> list[str]:
         if phrase.key.startswith("part."):
-            name = phrase.key.removeprefix("part.")
-            return [phrase.values["name"]] if name == "other" else [name]
+            return [phrase.key.removeprefix("part.")]
         if phrase.key.startswith("deal_in"):
             return [f"deal_in.{SEATS[seat]}" for seat in self._opponents(phrase)]
         return [PARTS[phrase.key]]

@@ -171,9 +171,11 @@ def position(**more: Any) -> Any:
     }
 
 
-def phrases(own: ValuedAction, other: ValuedAction, part: str, **round: Any) -> list[str]:
+def phrases(
+    own: ValuedAction, other: ValuedAction, part: str, at: Any = None, **round: Any
+) -> list[str]:
     contrast = Contrast(
-        position(),
+        at or position(),
         {"round": 7, "dealer": 0, "honba": 0, "decisions": [], **round},  # type: ignore[typeddict-item]
         target=30000,
         is_riichi=False,
@@ -239,6 +241,69 @@ def test_tiles_that_explain_no_factor_are_not_named() -> None:
     assert "useful" not in phrases(passing, call, "win")[0]
 
 
+def listed(tiles: str) -> list[str]:
+    return [rank + suit for ranks, suit in re.findall(r"(\d+)([mpsz])", tiles) for rank in ranks]
+
+
+@pytest.mark.parametrize(
+    ("hand", "own", "other", "end"),
+    [
+        ("234567m34p99p55s78s", "4p", "9p", ": discarding 4p gives up pinfu"),
+        ("2455m24689p13s24z5z", "5z", "9p", ": haku may still become a yaku"),
+        ("2455m2468p7s12344z9m", "7s", "9m", ": 7s can join more tiles than 9m"),
+    ],
+)
+def test_what_a_discard_gives_up(hand: str, own: str, other: str, end: str) -> None:
+    """Pinfu, a yakuhai that may pair up, and the better of two lone tiles; not the other way."""
+    at = position(hand=listed(hand), risks={own: SAFE, other: SAFE}, tiles_left=50)
+    near: dict[str, Any] = {"shanten": 1, "useful_tiles": 9}
+    for tile, kept in ((own, other), (other, own)):
+        worse = valued(f"discard {tile}", {}, win=0.2, **near)
+        better = valued(f"discard {kept}", {"win": 90}, win=0.3, **near)
+        (text, *_) = phrases(worse, better, "win", at)
+        assert text.endswith(end) == (tile == own)
+
+
+def test_a_threat_without_riichi() -> None:
+    """P(tenpai), or a discard from the hand after the riichi of another seat."""
+    own, other = valued("pon 55s", {"deal_in.left": -90}, discard="9p"), valued("pass", {})
+    at = position(tenpai=[1.0, 0.0, 0.42])
+    at["seats"][3]["river"] = ["1z", "9m'"]
+    assert phrases(own, other, "deal_in.left", at)[0].endswith("that seat is tenpai at 42.0%")
+    before = {"seats": [{**one, "river": []} for one in at["seats"]]}
+    end = [text[-12:] for text in phrases(own, other, "deal_in.left", at, decisions=[before])]
+    assert end == [
+        "r the riichi",
+        "率が0.1%ある、リーチ後も手出し"[-12:],
+        "（0.1%），立直后仍手切"[-12:],
+    ]
+
+
+def test_sticks_honba_and_the_deal() -> None:
+    tenpai: dict[str, Any] = {"shanten": 0, "useful_tiles": 5, "waits": ["3s"]}
+    own = valued("discard 9p", {"draw": 90, "win": 400}, win=0.3, **tenpai)
+    other = valued("discard 5s", {}, win=0.1, shanten=1, useful_tiles=9)
+    assert phrases(own, other, "draw", dealer=0)[0].endswith("1-shanten, and tenpai keeps the deal")
+    assert phrases(own, other, "draw", dealer=1)[0].endswith("1-shanten")
+    at = position(sticks=2)
+    assert phrases(own, other, "win", at, honba=1) == [
+        "it wins more often, 30.0% instead of 10.0%, tenpai instead of 1-shanten, "
+        "with 2,300 points of sticks and honba",
+        "打9pの和了率は30.0%、打5sなら10.0%（聴牌、そちらは1向聴）、供託と本場で2,300点",
+        "打9p的和牌率30.0%，打5s为10.0%（听牌，另一为1向听），供托和本场共2,300点",
+    ]
+    riichi = valued("riichi 9p", {"win": 400, "riichi_stick": -900}, win=0.2, **tenpai)
+    texts = phrases(riichi, own, "riichi_stick")
+    assert texts[1] == "リーチ棒を出す、リーチは待ち5枚で残り12枚"
+
+
+def test_a_stick_comes_back_with_a_win() -> None:
+    riichi = valued("riichi 9p", {"win": 1000, "riichi_stick": -1000, "others_win": -40}, win=0.5)
+    dama = valued("discard 9p", {"win": 800, "others_win": -90}, win=0.4)
+    contrast = Contrast(position(), {}, None, True, riichi, dama)  # type: ignore[typeddict-item]
+    assert contrast.differences == {"win": -250, "riichi_stick": -500}
+
+
 def test_the_place_at_the_end() -> None:
     """A win is for the place above, and a fold for the one below."""
     own, other = valued("discard 9p", {"score": -900}), valued("discard 5s", {}, win=0.2)
@@ -247,7 +312,7 @@ def test_the_place_at_the_end() -> None:
         "着順に不利、オーラス、和了すればトップ",
         "对顺位不利，末局，和牌即第1名",
     ]
-    fold = valued("discard 5s", {"score": 300})
+    fold = valued("discard 5s", {"score": 300, "deal_in.right": 90})
     assert phrases(fold, {**own, "win": 0.2}, "score") == [
         "the places at stake favour it, in second place 10,000 points ahead of third "
         "in the last round",
