@@ -29,7 +29,7 @@ from tests.review.page_data import choice_of, position_of, unshrunk, valued
 from tests.review.sentence_checker import Checker
 
 GAME = Path(__file__).parents[2] / "docs" / "game.mjlog"
-MANY = 250  # unit: sentences in each language
+MANY = 1000  # unit: sentences in each language
 
 
 def checkers(review: Review) -> Iterator[tuple[ReviewedChoice, Checker]]:
