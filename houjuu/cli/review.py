@@ -193,6 +193,7 @@ def _one(options: argparse.Namespace, t: Catalogue) -> Iterator[str]:
 
 def _export(options: argparse.Namespace) -> int:
     """Print the data of all games, or write them to a file; 1 if a log is left out."""
+    t = translate(options.lang or system_language())
     lines: list[str] = []
     n_left_out = 0
     exported = import_extra("review", "review.export").exported(
@@ -207,7 +208,7 @@ def _export(options: argparse.Namespace) -> int:
     for line in exported:
         if isinstance(line, Error):
             n_left_out += 1
-            print(f"houjuu: {line}", file=sys.stderr)
+            print(f"houjuu: {problem_text(t, line)}", file=sys.stderr)
         elif options.output:
             lines.append(line)
         else:
