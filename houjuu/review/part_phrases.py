@@ -141,11 +141,17 @@ def action_name(t: Catalogue, action: ValuedAction, *, is_riichi: bool) -> str:
 
 
 def written_action(t: Catalogue, key: str, tiles: Sequence[str], discard: str | None) -> str:
-    """The message of a key with the tiles of an action, and the discard that follows."""
+    """The message of a key with the tiles of an action, and the discard that follows.
+
+    A red five may have a message of its own.
+    """
+    if f"{key}.red" in t and tiles[0][0] == "0":
+        key = f"{key}.red"
     text = t(key, **({"tiles": tile_names(t, notation(tiles))} if tiles else {}))
     if discard is None:
         return text
-    return t("why.action.then", call=text, tile=tile_names(t, discard))
+    then = "why.action.then.red" if discard[0] == "0" else "why.action.then"
+    return t(then, call=text, tile=tile_names(t, discard))
 
 
 def notation(tiles: Sequence[str]) -> str:

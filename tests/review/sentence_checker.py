@@ -266,12 +266,14 @@ class Checker:
         verb, tiles = action["verb"], action["tiles"]
         if verb == "discard" and self.choice["kind"] == "riichi" and action.get("shanten") == 0:
             verb = "dama"
-        named = t.messages[f"why.action.{verb}"]
+        red = ".red" if verb == "discard" and tiles[0][0] == "0" else ""
+        named = t.messages[f"why.action.{verb}{red}"]
         if tiles:
             notation = "".join(tile[0] for tile in tiles) + tiles[0][1]
             named = named.replace("{tiles}", tile_names(t, notation))
         if "discard" in action:
-            then = t.messages["why.action.then"].replace("{call}", named)
+            red = ".red" if action["discard"][0] == "0" else ""
+            then = t.messages[f"why.action.then{red}"].replace("{call}", named)
             named = then.replace("{tile}", tile_names(t, action["discard"]))
         return [named, named[:1].lower() + named[1:]]
 
