@@ -63,6 +63,7 @@ function call(name, values, files = [], onStep = () => {}) {
   current.catch(() => {
     if (current === starting) starting = undefined; // so that the next call tries again
   });
+  const language = document.documentElement.lang.slice(0, 2); // of an error
   const contents = Promise.all(
     files.map(async (file) => ({ name: file.name, data: await file.body.arrayBuffer() })),
   );
@@ -71,7 +72,7 @@ function call(name, values, files = [], onStep = () => {}) {
   return new Promise((resolve, reject) => {
     calls.set(own, { resolve, reject, onStep }); // before the worker can crash
     Promise.all([current, contents]).then(
-      ([worker, files]) => worker.postMessage({ number: own, name, values, files }),
+      ([worker, files]) => worker.postMessage({ number: own, name, values, files, language }),
       (reason) => {
         calls.delete(own);
         reject(reason);

@@ -85,7 +85,7 @@ function written(python, files, number) {
 }
 
 /** @param {any} data */
-async function answer({ number, name, values, files }) {
+async function answer({ number, name, values, files, language }) {
   report = (step) => postMessage({ number, step });
   runtime ??= start();
   const python = await runtime;
@@ -100,7 +100,7 @@ async function answer({ number, name, values, files }) {
     if (now - shown > 200) shown = now;
   };
   const sent = JSON.stringify(files.length ? { paths, ...values } : values);
-  const { result, error } = JSON.parse(bridge.answer(name, sent, progress));
+  const { result, error } = JSON.parse(bridge.answer(name, sent, progress, language));
   for (const path of paths) python.FS.unlink(path);
   const archive = result?.archive ? python.FS.readFile(result.archive) : undefined;
   postMessage({ number, result, error, archive });

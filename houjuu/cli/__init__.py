@@ -17,6 +17,7 @@ from houjuu import __version__
 from houjuu.cli import arena, bot, completion, convert, danger, parse, review, risks, serve
 from houjuu.cli.common import output_options, set_verbosity
 from houjuu.util.errors import Error
+from houjuu.util.languages import DEFAULT, problem_text, system_language, translate
 
 _INTERRUPTED, _CLOSED_PIPE = 130, 141  # as shells report SIGINT and SIGPIPE
 COMMANDS = (parse, convert, danger, review, risks, serve, arena, bot, completion)
@@ -40,7 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         _LOG.info("%.1f s, exit status %s", time.monotonic() - start, status)
     except Error as error:
-        print(f"houjuu: {error}", file=sys.stderr)
+        t = translate(getattr(options, "lang", DEFAULT) or system_language())
+        print(f"houjuu: {problem_text(t, error)}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return _INTERRUPTED

@@ -24,14 +24,14 @@ from houjuu.review.site import folder
 from houjuu.review.site.build import PageOptions
 from houjuu.review.site.inventory import all_entries
 from houjuu.util.errors import Error, printable
-from houjuu.util.languages import translate
+from houjuu.util.languages import DEFAULT, problem_text, translate
 
 _FOLDER = Path("/tmp/houjuu-reviews")  # in a browser, a file is memory of the page
 _TEXTS = (".html", ".csv")
 _ERRORS = ("houjuu: ", "houjuu danger: error: ")
 
 
-def answer(name: str, arguments: str, progress: Progress) -> str:
+def answer(name: str, arguments: str, progress: Progress, language: str = DEFAULT) -> str:
     """The result of a function below, as JSON.
 
     Parameters
@@ -42,6 +42,8 @@ def answer(name: str, arguments: str, progress: Progress) -> str:
         A JSON object with the arguments of the function.
     progress : callable
         Called with the share that is done, 0 to 1.
+    language : str
+        That of errors.
 
     Returns
     -------
@@ -52,7 +54,7 @@ def answer(name: str, arguments: str, progress: Progress) -> str:
     try:
         result = {"result": FUNCTIONS[name](progress=progress, **values)}
     except Error as problem:
-        result = {"error": printable(str(problem))}
+        result = {"error": printable(problem_text(translate(language), problem))}
     return json.dumps(result, ensure_ascii=False)
 
 
@@ -102,7 +104,7 @@ def review(
         "pages": {name: text for name, text in pages.items() if name.endswith(".html")},
         "first": "index.html",
         "archive": str(archive),
-        "left_out": [str(problem) for problem in site.problems],
+        "left_out": [problem_text(translate(lang), problem) for problem in site.problems],
     }
 
 

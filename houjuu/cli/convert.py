@@ -14,7 +14,7 @@ from houjuu.game.events import Game
 from houjuu.logs import mjai_writer, mjlog_writer, tenhou6_writer
 from houjuu.util.errors import Error
 from houjuu.util.files import write_bytes
-from houjuu.util.languages import system_language, translate
+from houjuu.util.languages import problem_text, system_language, translate
 
 _ADDRESS = "https://tenhou.net/6/#json="
 FORMATS: dict[str, tuple[str, Callable[[Game], bytes]]] = {
@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
     def left_out(problem: Error) -> None:
         nonlocal n_left_out
         n_left_out += 1
-        print(t("site.left_out", problem=str(problem)), file=sys.stderr)
+        print(t("site.left_out", problem=problem_text(t, problem)), file=sys.stderr)
 
     files = set[str]()
     for path in options.logs:

@@ -69,9 +69,18 @@ class DangerText:
         name = self.catalogue(f"seat.{seat_name(view, seat.seat)}")
         wind = self.catalogue(f"wind.short.{view.seat_wind(seat.seat) - EAST}")
         river = format_river(seat, red_fives=view.rules.red_fives)
-        melds = "".join(f" [{meld}]" for meld in format_melds(view, seat))
+        melds = "".join(f" [{self._meld(meld)}]" for meld in format_melds(view, seat))
         score = view.scores[seat.seat]
         return f"{width.left(name, _LABEL)} {wind} {score:6}  {river}{melds}"
+
+    def _meld(self, text: str) -> str:
+        """A meld in notation, in the language."""
+        kind, tiles, *source = text.split()
+        named = self.catalogue(f"danger.meld.{kind}", tiles=tiles)
+        if not source:
+            return named
+        seat = self.catalogue(f"seat.{source[-1]}")
+        return self.catalogue("danger.meld.from", meld=named, seat=seat)
 
     def danger(self, chosen: int | None) -> str:
         """A line for each tile of the hand, the lowest expected loss first; > marks `chosen`."""

@@ -22,7 +22,7 @@ from houjuu.logs.sources import entries, is_address, slices
 from houjuu.player.protocol import DEFAULT_PLAYER
 from houjuu.util.errors import Error
 from houjuu.util.files import write_text
-from houjuu.util.languages import Catalogue, system_language, translate
+from houjuu.util.languages import Catalogue, problem_text, system_language, translate
 
 _PAGE = "review.html"
 _FOLDER = "reviews"
@@ -141,7 +141,7 @@ def _many(options: argparse.Namespace, t: Catalogue) -> Iterator[str]:
     if deck is not None:
         yield t("site.anki", file=str(deck.file), n=deck.size)
     for problem in site.problems:
-        yield t("site.left_out", problem=str(problem))
+        yield t("site.left_out", problem=problem_text(t, problem))
     index = import_extra("review", "review.site.index")
     yield from index.habit_lines(t, site.pages)
     yield t(
@@ -195,6 +195,7 @@ def _one(options: argparse.Namespace, t: Catalogue) -> Iterator[str]:
 
 def _export(options: argparse.Namespace) -> int:
     """Print the data of all games, or write them to a file; 1 if a log is left out."""
+    t = translate(options.lang or system_language())
     lines: list[str] = []
     n_left_out = 0
     exported = import_extra("review", "review.export").exported(
@@ -209,7 +210,7 @@ def _export(options: argparse.Namespace) -> int:
     for line in exported:
         if isinstance(line, Error):
             n_left_out += 1
-            print(f"houjuu: {line}", file=sys.stderr)
+            print(f"houjuu: {problem_text(t, line)}", file=sys.stderr)
         elif options.output:
             lines.append(line)
         else:

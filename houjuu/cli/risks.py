@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from houjuu.cli.common import Commands, import_extra, language_option, model_option, positive
-from houjuu.util.languages import system_language, translate
+from houjuu.util.languages import problem_text, system_language, translate
 
 
 def add(commands: Commands) -> None:
@@ -52,5 +52,5 @@ def run(options: argparse.Namespace) -> int:
         report=partial(print, file=sys.stderr),
     )
     for problem in problems:
-        print(t("site.left_out", problem=str(problem)), file=sys.stderr)
+        print(t("site.left_out", problem=problem_text(t, problem)), file=sys.stderr)
     return int(bool(problems))

@@ -5,10 +5,13 @@ Names of reasons are keys of the catalogues, in the place ``why``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from houjuu.game.tiles import kind_name
+import numpy as np
+
+from houjuu.game.tiles import KINDS, kind_name, parse_kind
 from houjuu.game.view import View
+from houjuu.player.hand_value.hand_decomposition import CLASSES, hand_splits, sums
 from houjuu.reading import safety
 from houjuu.review.page_types import ReviewedPosition, ReviewedRound, ValuedAction
 
@@ -30,6 +33,17 @@ _CLASSES = {
 }
 _DRAGONS = ("5z", "6z", "7z")
 _NEAR = (-2, -1, 0, 1, 2)
+_FAR = 2  # shanten of a hand that is far from pinfu
+_PINFU_CLASSES = [
+    [number for number, name in enumerate(CLASSES) if name.startswith(starts)]
+    for starts in (
+        "run",
+        "two-sided",
+        ("two-sided", "double", "closed", "edge"),
+        ("pair of s", "pair of t"),
+    )
+]
+"""The columns of a split by what pinfu counts: runs, partial ones, pairs that are no yakuhai."""
 _MOST_STRAY = 3  # tiles of other suits with which a hand still goes for a flush
 
 
@@ -62,13 +76,20 @@ def level(name: str) -> float:
     return _LEVELS[base] if not copies else int(copies) + _HONOUR_LEVELS[base] * (int(copies) > 1)
 
 
+def yakuhai(round: ReviewedRound) -> tuple[str, ...]:
+    """The honours of which a triplet is a yaku of the reviewed seat."""
+    own_wind = f"{(-round['dealer']) % 4 + 1}z"
+    return (*_DRAGONS, f"{round['round'] // 4 % 4 + 1}z", own_wind)
+
+
 def given_up(
     position: ReviewedPosition, round: ReviewedRound, action: ValuedAction, other: ValuedAction
-) -> tuple[str, str] | None:
+) -> tuple[str, ...] | None:
     """What the discard of an action gives up, and that of the other does not, with a tile.
 
-    ``dora``, ``yakuhai``, ``flush``, ``tanyao``, ``pair``; ``lone`` with the tile of the other,
-    which has no neighbour.
+    ``dora``, ``yakuhai``, ``flush``, ``tanyao``, ``pinfu``, ``pair``, ``live``, a single yakuhai;
+    ``lone`` with the tile of the other, which has no neighbour; ``floating`` with both tiles, of
+    which the first can join more tiles.
     """
     if not all(one["verb"] in ("discard", "riichi") for one in (action, other)):
         return None
@@ -80,8 +101,8 @@ def given_up(
         return "dora", tile
     hand = [one.replace("0", "5") for one in _all_tiles(position)]
     kind, kept_kind = tile.replace("0", "5"), kept.replace("0", "5")
-    own_wind = f"{(-round['dealer']) % 4 + 1}z"
-    if kind in (*_DRAGONS, f"{round['round'] // 4 % 4 + 1}z", own_wind) and hand.count(kind) == 2:
+    yaku = yakuhai(round)
+    if kind in yaku and hand.count(kind) == 2:
         return "yakuhai", tile
     for suit in "mps":
         stray = [one for one in hand if one[1] not in (suit, "z")]
@@ -90,11 +111,41 @@ def given_up(
     simple = [one for one in hand if one[1] != "z" and one[0] not in "19"]
     if [one for one in hand if one not in simple] == [kept_kind]:
         return "tanyao", tile
-    if _is_lone(hand, kept_kind) and not _is_lone(hand, kind):
+    is_near = all(one.get("shanten", _FAR) < _FAR for one in (action, other))
+    if (
+        is_near
+        and len(position["hand"]) == len(hand)
+        and [
+            _has_pinfu(hand, gone, one, yaku) for gone, one in ((kind, action), (kept_kind, other))
+        ]
+        == [False, True]
+    ):
+        return "pinfu", tile
+    lone = [_is_lone(hand, one) for one in (kind, kept_kind)]
+    if lone == [False, True]:
         return "lone", kept
     if hand.count(kind) > 1 and hand.count(kept_kind) == 1:
         return "pair", tile
+    unseen = int(position["unseen"]["copies"][parse_kind(kind)])
+    if kind in yaku and kept_kind not in yaku and lone[0] and unseen > 1:
+        return "live", tile
+    if all(lone) and _reach(kind) > _reach(kept_kind):
+        return "floating", tile, kept
     return None
+
+
+def _has_pinfu(hand: Sequence[str], kind: str, action: ValuedAction, yaku: Collection[str]) -> bool:
+    """Whether a closed hand, without a tile of a kind, is as near to pinfu as to tenpai."""
+    counts = [hand.count(name) - (name == kind) for name in map(kind_name, range(KINDS))]
+    splits = sums(hand_splits(counts, tuple(map(parse_kind, yaku))))
+    runs, two_sided, partial, pairs = (splits[:, columns].sum(axis=1) for columns in _PINFU_CLASSES)
+    distance = 8 - 2 * runs - np.minimum(partial, 4 - runs) - (pairs > 0)
+    return bool(((distance == action["shanten"]) & (two_sided > 0)).any())
+
+
+def _reach(kind: str) -> int:
+    """How many kinds of a suit are within two ranks of a tile."""
+    return 0 if kind[1] == "z" else sum(1 <= int(kind[0]) + step <= 9 for step in _NEAR)
 
 
 def _is_lone(hand: Sequence[str], kind: str) -> bool:

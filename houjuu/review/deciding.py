@@ -13,6 +13,7 @@ from houjuu.game.events import MeldKind
 from houjuu.review.page_types import MistakeClass, ValuedAction
 
 WIN, LATER, SCORE = "win", "deal_in_later", "score"
+OTHERS_WIN, STICK = "others_win", "riichi_stick"
 """Parts of a value."""
 DEAL_IN = "deal_in."
 """The start of the names of the parts of the deal-ins by the discard, one an opponent."""

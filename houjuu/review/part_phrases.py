@@ -5,14 +5,25 @@ The phrases are templates of the catalogues; ``better`` and ``worse`` are those 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import log
+from typing import NamedTuple
 
 from houjuu.game.actions import DISCARDS, ActionKind
-from houjuu.review.board_reasons import given_up, level
-from houjuu.review.deciding import DEAL_IN, LATER, SCORE, WIN, part_differences
+from houjuu.game.payments import HONBA, RIICHI_STICK
+from houjuu.review.board_reasons import given_up, level, yakuhai
+from houjuu.review.deciding import (
+    CALLS,
+    DEAL_IN,
+    LATER,
+    OTHERS_WIN,
+    SCORE,
+    STICK,
+    WIN,
+    part_differences,
+)
 from houjuu.review.page_types import ReviewedPosition, ReviewedRound, ValuedAction
 from houjuu.review.verdict import rounded_chance
 from houjuu.risk.answers import OPPONENTS
@@ -25,9 +36,15 @@ _Message = tuple[str, dict[str, Value]]
 _OFFERED = (*DISCARDS, ActionKind.KAKAN)  # others can win on their tile
 _MOST_WAITS = 5  # kinds that are named
 _LATE = 20  # tiles left
+_RIICHI_TILES = 4  # tiles left with which a riichi is possible
+_LEAST_WIN = {False: 1000, True: 1500}  # points; True for the dealer
+_TRIPLET = 3
+_LARGE_POT = 0.25  # the share of the part of the win that sticks and honba are
+_LIKELY = 0.3  # P(tenpai) that is a threat
 _LARGE_CHANCE = 0.1  # a difference of P(win) that is always named
+_LARGE_RATIO = 0.2  # the logarithm of a factor of useful tiles that explains tenpai at a draw
 _EXPLAINS = 0.4  # the share of the logarithm of a factor that another factor explains at least
-_HUNDRED = 100  # unit: points; the page shows averages of wins in hundreds
+_HUNDREDS = -2  # digits after the point; the page shows averages of wins in hundreds
 
 
 @dataclass(frozen=True)
@@ -38,7 +55,8 @@ class Contrast:
     ----------
     position : ReviewedPosition
     round : ReviewedRound
-    is_last_round : bool
+    target : int or None
+        The points with which a leader ends the game now; None before the last round.
     is_riichi : bool
         Whether riichi is possible: a discard that keeps tenpai is dama.
     subject, other : ValuedAction
@@ -47,15 +65,27 @@ class Contrast:
 
     position: ReviewedPosition
     round: ReviewedRound
-    is_last_round: bool
+    target: int | None
     is_riichi: bool
     subject: ValuedAction
     other: ValuedAction
 
     @cached_property
     def differences(self) -> dict[str, int]:
-        """The parts of the subject less those of the other; unit: points."""
-        return part_differences(self.subject, self.other)
+        """The parts of the subject less those of the other; unit: points.
+
+        The stick that a riichi gets back by its win is a part of the stick, and the wins of the
+        others that an own win prevents are a part of the win.
+        """
+        differences = part_differences(self.subject, self.other)
+        for action, sign in ((self.subject, 1), (self.other, -1)):
+            stick = next((one["value"] for one in action["parts"] if one["name"] == STICK), 0)
+            back = sign * round(stick * action.get("win", 0.0))
+            differences[STICK] = differences.get(STICK, 0) - back
+            differences[WIN] = differences.get(WIN, 0) + back
+        if differences.get(OTHERS_WIN, 0) * self.win_difference > 0:
+            differences[WIN] += differences.pop(OTHERS_WIN)
+        return {name: points for name, points in differences.items() if points}
 
     @property
     def dealer(self) -> int:
@@ -72,6 +102,25 @@ class Contrast:
         """Whether P(win) differs so much that the sentence names it in any case."""
         side = sum(self.differences.values())
         return abs(self.win_difference) >= _LARGE_CHANCE and self.win_difference * side > 0
+
+    @property
+    def pot(self) -> int:
+        """The points of the sticks and the honba, which a win gets."""
+        return RIICHI_STICK * self.position["sticks"] + HONBA * self.round["honba"]
+
+    def is_furiten(self, action: ValuedAction) -> bool:
+        """Whether the hand that a discard leaves waits in furiten."""
+        own = self.position["own"]
+        if own is None or action["verb"] not in DISCARDS:
+            return False
+        return own["discards"][action["tiles"][0].replace("0", "5")][2]
+
+    def n_before_riichi(self, number: int) -> int:
+        """How many discards of a seat were there when the seat first saw a riichi of another."""
+        for before in self.round["decisions"]:
+            if any(one["riichi"] for one in before["seats"]):
+                return len(before["seats"][number]["river"])
+        return len(self.position["seats"][number]["river"])
 
     def names(self, t: Catalogue) -> tuple[str, str]:
         """The names of the subject and of the other."""
@@ -92,11 +141,17 @@ def action_name(t: Catalogue, action: ValuedAction, *, is_riichi: bool) -> str:
 
 
 def written_action(t: Catalogue, key: str, tiles: Sequence[str], discard: str | None) -> str:
-    """The message of a key with the tiles of an action, and the discard that follows."""
+    """The message of a key with the tiles of an action, and the discard that follows.
+
+    A red five may have a message of its own.
+    """
+    if f"{key}.red" in t and tiles[0][0] == "0":
+        key = f"{key}.red"
     text = t(key, **({"tiles": tile_names(t, notation(tiles))} if tiles else {}))
     if discard is None:
         return text
-    return t("why.action.then", call=text, tile=tile_names(t, discard))
+    then = "why.action.then.red" if discard[0] == "0" else "why.action.then"
+    return t(then, call=text, tile=tile_names(t, discard))
 
 
 def notation(tiles: Sequence[str]) -> str:
@@ -114,7 +169,7 @@ def phrase(t: Catalogue, contrast: Contrast, part: str, *, with_board: bool) -> 
         is_better = contrast.win_difference > 0
     key, values = _message(t, contrast, part, is_better=is_better)
     values["own_name"], values["other_name"] = contrast.names(t)
-    values["board"] = _board(t, contrast, part, key, is_better=is_better) if with_board else ""
+    values["board"] = _board(t, _Side(contrast, part, key, is_better)) if with_board else ""
     return t(f"why.{key}.{'better' if is_better else 'worse'}", **values)
 
 
@@ -125,9 +180,7 @@ def _message(t: Catalogue, contrast: Contrast, part: str, *, is_better: bool) ->
         return _later(contrast)
     if part.startswith(DEAL_IN):
         return _deal_in(t, contrast, part)
-    if f"why.part.{part}.better" in t:
-        return f"part.{part}", {}
-    return "part.other", {"name": part}
+    return f"part.{part}", {}
 
 
 def _differ(own: float, other: float, *, more: bool) -> bool:
@@ -138,7 +191,9 @@ def _differ(own: float, other: float, *, more: bool) -> bool:
 def _win(contrast: Contrast, *, better: bool) -> _Message:
     """How often the hand wins, or for how much, whichever differs by the larger factor."""
     rates = [_tenths(one.get("win", 0.0)) for one in (contrast.subject, contrast.other)]
-    points = [_hundreds(one.get("hand_points") or 0) for one in (contrast.subject, contrast.other)]
+    points = [
+        round(one.get("hand_points") or 0, _HUNDREDS) for one in (contrast.subject, contrast.other)
+    ]
     percents: dict[str, Value] = {"own": f"{rates[0]:.1f}", "other": f"{rates[1]:.1f}"}
     by_points = min(points) > 0 and _differ(*points, more=better)
     is_larger = _log_ratio(*points) > _log_ratio(*rates) and not contrast.names_win
@@ -159,51 +214,66 @@ def _tenths(chance: float) -> float:
     return round(100 * rounded_chance(chance), 1)
 
 
-def _hundreds(points: float) -> int:
-    return round(points / _HUNDRED) * _HUNDRED
+class _Side(NamedTuple):
+    """A part of a contrast, and whether it is for the subject."""
+
+    contrast: Contrast
+    part: str
+    key: str
+    better: bool
+
+    @property
+    def actions(self) -> tuple[ValuedAction, ValuedAction]:
+        """The action that the part is against, and the one that it is for."""
+        pair = self.contrast.subject, self.contrast.other
+        return pair[::-1] if self.better else pair
+
+    @property
+    def opponent(self) -> int:
+        """The opponent of a deal-in, from 0 for the right one."""
+        return OPPONENTS.index(self.part.removeprefix(DEAL_IN))
 
 
-def _board(t: Catalogue, contrast: Contrast, part: str, key: str, *, is_better: bool) -> str:
-    """The reason on the board of a part; "" if none of them is on its side."""
-    if key == "win":
-        return _hand(t, contrast, better=is_better) or _given_up(t, contrast, better=is_better)
-    if part == WIN:
-        return _given_up(t, contrast, better=is_better)
-    if key == "deal_in":
-        return _safety(t, contrast, OPPONENTS.index(part.removeprefix(DEAL_IN)), safer=is_better)
-    if part == SCORE:
-        return _place(t, contrast)
-    tiles_left = contrast.position["tiles_left"]
-    is_late = part == "draw" and tiles_left <= _LATE
-    return t("why.board.tiles_left", n=tiles_left) if is_late else ""
+def _board(t: Catalogue, side: _Side) -> str:
+    """The first reason on the board of a part that is on its side; "" if there is none."""
+    text = next(filter(None, (reason(t, side) for reason in _REASONS.get(side.key, ()))), "")
+    return _with_pot(t, side, text) if side.key == "win" else text
 
 
-def _given_up(t: Catalogue, contrast: Contrast, *, better: bool) -> str:
-    """What the worse discard gives up: a dora, a pair of yakuhai, a flush, tanyao."""
-    worse, other = contrast.subject, contrast.other
-    if better:
-        worse, other = other, worse
-    found = given_up(contrast.position, contrast.round, worse, other)
-    return t(f"why.board.{found[0]}", tile=tile_names(t, found[1])) if found else ""
+def _given_up(t: Catalogue, side: _Side) -> str:
+    """What the worse discard gives up: a dora, a yaku, a shape."""
+    found = given_up(side.contrast.position, side.contrast.round, *side.actions)
+    if found is None:
+        return ""
+    key, *tiles = found
+    names = [tile_names(t, tile) for tile in tiles]
+    return t(f"why.board.{key}", tile=names[0], than=names[-1])
 
 
-def _hand(t: Catalogue, contrast: Contrast, *, better: bool) -> str:
+def _pon(t: Catalogue, side: _Side) -> str:
+    """The yaku that a pon gives."""
+    _, call = side.actions
+    if call["verb"] != ActionKind.PON or call["tiles"][0] not in yakuhai(side.contrast.round):
+        return ""
+    return t("why.board.yaku", tile=tile_names(t, call["tiles"][0]))
+
+
+def _hand(t: Catalogue, side: _Side) -> str:
     """Why a hand wins more often: a yaku, shanten, the waits, or useful tiles that explain it."""
-    subject, other = contrast.subject, contrast.other
+    subject, other = side.contrast.subject, side.contrast.other
     if "shanten" not in subject or "shanten" not in other:
         return ""
-    worse = other if better else subject
-    lacking = [one for one in (subject, other) if one.get("lacks_yaku")]
-    if lacking == [worse]:
-        return t("why.board.lacks_yaku", name=contrast.names(t)[better])
+    furiten = [side.contrast.is_furiten(one) for one in side.actions]
+    no_yaku = [one.get("lacks_yaku", False) for one in side.actions]
+    for key, lacks in (("furiten", furiten), ("lacks_yaku", no_yaku)):
+        if lacks == [True, False]:
+            return t(f"why.board.{key}", name=side.contrast.names(t)[side.better])
     if subject["shanten"] != other["shanten"]:
-        if not _differ(subject["shanten"], other["shanten"], more=not better):
-            return ""
-        own_name, other_name = (_shanten(t, one["shanten"]) for one in (subject, other))
-        return t("why.board.shanten", own=own_name, other=other_name)
+        return _shanten(t, side)
     counts = [one["useful_tiles"] for one in (subject, other)]
     rates = [one.get("win", 0.0) for one in (subject, other)]
-    if not _differ(*counts, more=better) or _log_ratio(*counts) < _EXPLAINS * _log_ratio(*rates):
+    least = _EXPLAINS * _log_ratio(*rates) if side.part == WIN else _LARGE_RATIO
+    if not _differ(*counts, more=side.better) or _log_ratio(*counts) < least:
         return ""
     waits = [one.get("waits", []) for one in (subject, other)]
     if not all(0 < len(kinds) <= _MOST_WAITS for kinds in waits):
@@ -212,27 +282,96 @@ def _hand(t: Catalogue, contrast: Contrast, *, better: bool) -> str:
     return t("why.board.waits", tiles=own_waits, own=counts[0], others=other_waits, other=counts[1])
 
 
+def _shanten(t: Catalogue, side: _Side) -> str:
+    """The shanten of both hands, if the worse one has more."""
+    worse, other = (one.get("shanten") for one in side.actions)
+    if worse is None or other is None or worse <= other:
+        return ""
+    names = [
+        t("page.shanten", shanten=shanten) if shanten else t("page.in_tenpai")
+        for shanten in (worse, other)
+    ]
+    own_name, other_name = names[::-1] if side.better else names
+    return t("why.board.shanten", own=own_name, other=other_name)
+
+
+def _opening(t: Catalogue, side: _Side) -> str:
+    """The riichi that a call takes from a closed hand, which needs no other yaku."""
+    worse, other = side.actions
+    position, yaku = side.contrast.position, yakuhai(side.contrast.round)
+    can_riichi = position["scores"][0] >= RIICHI_STICK and position["tiles_left"] >= _RIICHI_TILES
+    is_closed = all(meld["source"] is None for meld in position["seats"][0]["melds"])
+    if not (can_riichi and is_closed and _is_opened(worse, other)):
+        return ""
+    has_yaku = any(position["hand"].count(kind) >= _TRIPLET for kind in yaku)
+    return t(f"why.board.{'closed' if has_yaku or side.key != 'win' else 'needs_yaku'}")
+
+
+def _is_opened(action: ValuedAction, other: ValuedAction) -> bool:
+    return action["verb"] in CALLS and other["verb"] == ActionKind.PASS
+
+
+def _with_pot(t: Catalogue, side: _Side, text: str) -> str:
+    """The text with sticks and honba, if they are a large part of what the chance is worth."""
+    contrast = side.contrast
+    explained = abs(contrast.win_difference) * contrast.pot
+    share = _LARGE_POT if text else 2 * _LARGE_POT
+    is_large = explained > share * abs(contrast.differences.get(WIN, 0))
+    is_named = is_large and contrast.pot >= RIICHI_STICK
+    return t("why.board.pot", text=text, points=contrast.pot) if is_named else text
+
+
+def _folding(t: Catalogue, side: _Side) -> str:
+    """Why an action deals in later: fewer tiles, no choice, or not the safe tile."""
+    worse, other = side.actions
+    if _is_opened(worse, other):
+        return t("why.board.fewer")
+    if worse["verb"] == ActionKind.RIICHI != other["verb"]:
+        return t("why.board.no_fold")
+    tiles = [tile for tile in map(_discarded, side.actions) if tile is not None]
+    if len(tiles) < len(side.actions):
+        return ""
+    own, kept = (side.contrast.position["risks"][tile] for tile in tiles)
+    own_level, kept_level = (sum(map(level, one["safety"])) for one in (own, kept))
+    is_safe = own["deal_in"] <= kept["deal_in"] and own_level < kept_level
+    return t("why.board.keep_safe", tile=tile_names(t, tiles[0])) if is_safe else ""
+
+
+def _at_draw(t: Catalogue, side: _Side) -> str:
+    """The shanten at the draw, or the useful tiles, and the deal that tenpai keeps."""
+    text = _shanten(t, side)
+    keeps_deal = side.contrast.dealer == 0 and side.actions[1].get("shanten") == 0
+    return t("why.board.deal", text=text) if text and keeps_deal else text or _hand(t, side)
+
+
+def _late(t: Catalogue, side: _Side) -> str:
+    tiles_left = side.contrast.position["tiles_left"]
+    return t("why.board.tiles_left", n=tiles_left) if tiles_left <= _LATE else ""
+
+
+def _stick(t: Catalogue, side: _Side) -> str:
+    """The tiles that a riichi can win on, and those that are left."""
+    riichi = [one for one in side.actions if one["verb"] == ActionKind.RIICHI]
+    left = side.contrast.position["tiles_left"]
+    return t("why.board.stick", n=riichi[0]["useful_tiles"], own=left) if len(riichi) == 1 else ""
+
+
 def _joined(kinds: Sequence[str]) -> str:
     """Kinds in order with the ranks of a suit together: 147p."""
     suits = dict.fromkeys(kind[1] for kind in kinds)
     return "".join(notation([kind for kind in kinds if kind[1] == suit]) for suit in suits)
 
 
-def _safety(t: Catalogue, contrast: Contrast, index: int, *, safer: bool) -> str:
+def _safety(t: Catalogue, side: _Side) -> str:
     """The safety of both tiles against an opponent, if it is a reason for the risks."""
-    both = map(_discarded, (contrast.subject, contrast.other))
+    both = map(_discarded, (side.contrast.subject, side.contrast.other))
     tiles = [tile for tile in both if tile is not None]
-    own, other = (contrast.position["risks"][tile]["safety"][index] for tile in tiles)
-    if not _differ(level(own), level(other), more=not safer):
+    safety = [side.contrast.position["risks"][tile]["safety"][side.opponent] for tile in tiles]
+    if len(tiles) == 1 or not _differ(*map(level, safety), more=not side.better):
         return ""
+    own, other = (_safety_name(t, name) for name in safety)
     names = [tile_names(t, tile) for tile in tiles]
-    return t(
-        "why.board.safety",
-        tile=names[0],
-        own=_safety_name(t, own),
-        other_tile=names[1],
-        other=_safety_name(t, other),
-    )
+    return t("why.board.safety", tile=names[0], own=own, other_tile=names[1], other=other)
 
 
 def _safety_name(t: Catalogue, name: str) -> str:
@@ -240,25 +379,57 @@ def _safety_name(t: Catalogue, name: str) -> str:
     return t(f"why.safety.{base}", **({"n": int(copies)} if copies else {}))
 
 
-def _place(t: Catalogue, contrast: Contrast) -> str:
-    """The place of the seat, and the points to the nearest seat above or below."""
-    scores = contrast.position["scores"]
-    dealer = contrast.dealer
-    order = sorted(range(len(scores)), key=lambda seat: (-scores[seat], (seat - dealer) % 4))
+def _threat(t: Catalogue, side: _Side) -> str:
+    """Why an opponent without a riichi is dangerous: tedashi after one, or P(tenpai)."""
+    position, number = side.contrast.position, side.opponent + 1
+    chance = position["tenpai"][side.opponent]
+    if position["seats"][number]["riichi"] or chance < _LIKELY:
+        return ""
+    river = position["seats"][number]["river"][side.contrast.n_before_riichi(number) :]
+    if any("'" not in tile for tile in river):
+        return t("why.board.tedashi")
+    return t("why.board.tenpai", chance=f"{_tenths(chance):.1f}")
+
+
+def _place(t: Catalogue, side: _Side) -> str:
+    """The place of the seat and the distance that is at stake: above by a win, else below."""
+    contrast = side.contrast
+    scores, target = contrast.position["scores"], contrast.target
+    order = sorted(
+        range(len(scores)), key=lambda seat: (-scores[seat], (seat - contrast.dealer) % 4)
+    )
     rank = order.index(0)
-    gaps = [
-        (abs(scores[order[near]] - scores[0]), near < rank)
-        for near in (rank - 1, rank + 1)
-        if 0 <= near < len(order)
-    ]
-    gap, is_behind = min(gaps)
-    side = "behind" if is_behind else "ahead"
-    text = t(f"why.board.{side}", place=t(f"why.place.{rank + 1}"), n=gap)
-    return t("why.board.all_last", text=text) if contrast.is_last_round else text
+    differences = contrast.differences
+    risks = sum(differences[part] for part in differences if part.startswith("deal_in"))
+    is_by_win = abs(differences.get(WIN, 0)) >= abs(risks)
+    least = scores[0] + contrast.pot + _LEAST_WIN[contrast.dealer == 0]
+    is_first = target is not None and least > max(scores[1:]) and least >= target
+    if is_first and is_by_win and contrast.win_difference * differences[SCORE] > 0:
+        return t("why.board.all_last", text=t("why.board.first"))
+    is_behind = rank > 0 and (is_by_win or rank == len(order) - 1)
+    near = rank - 1 if is_behind else rank + 1
+    text = t(
+        "why.board.behind" if is_behind else "why.board.ahead",
+        place=t(f"why.place.{rank + 1}"),
+        than=t(f"why.place.{near + 1}"),
+        n=abs(scores[order[near]] - scores[0]),
+    )
+    return text if target is None else t("why.board.all_last", text=text)
 
 
-def _shanten(t: Catalogue, shanten: int) -> str:
-    return t("page.shanten", shanten=shanten) if shanten else t("page.in_tenpai")
+_REASONS: Mapping[str, Sequence[Callable[[Catalogue, _Side], str]]] = {
+    "win": (_pon, _hand, _given_up, _opening, _late),
+    **dict.fromkeys(
+        ("hand_points", "win_value", "win_value_rate"), (_pon, _given_up, _opening, _stick)
+    ),
+    **dict.fromkeys(("later", "later_value"), (_folding,)),
+    "deal_in": (_safety, _threat),
+    "deal_in_alone": (_threat,),
+    "part.draw": (_at_draw, _late),
+    "part.riichi_stick": (_stick,),
+    "part.score": (_place,),
+}
+"""The reasons on the board by the key of a phrase, the best first."""
 
 
 def _discarded(action: ValuedAction) -> str | None:

@@ -101,7 +101,7 @@ def review(
     for number, round in enumerate(rounds):
         choices = [one for one in reviewer.choices if one["round"] == number]
         round["luck"] = round_luck(choices)
-    add_sentences(rounds, reviewer.choices, last_round=game.rules.last_round)
+    add_sentences(rounds, reviewer.choices, game.rules)
 
     names = list(game.names or "ABCD")
     engines = [*advice.beside] if advice else []

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from houjuu.game.actions import ActionKind
+from houjuu.game.rules import Rules
 from houjuu.review.deciding import CALLS, WIN, decisive
 from houjuu.review.page_types import (
     ReviewedChoice,
@@ -37,7 +38,7 @@ def length(sentence: str, language: Language) -> int:
 
 
 def add_sentences(
-    rounds: Sequence[ReviewedRound], choices: Sequence[ReviewedChoice], *, last_round: int
+    rounds: Sequence[ReviewedRound], choices: Sequence[ReviewedChoice], rules: Rules
 ) -> None:
     """Add ``why`` to the choices of a complete review that have something to explain.
 
@@ -47,13 +48,11 @@ def add_sentences(
     for number, choice in enumerate(choices):
         following = [one for one in choices[number + 1 :] if one["round"] == choice["round"]]
         loses_later = any(one["value_lost"] > 0 for one in following)
-        choice["why"] = _sentences(
-            choice, rounds[choice["round"]], last_round, loses_later=loses_later
-        )
+        choice["why"] = _sentences(choice, rounds[choice["round"]], rules, loses_later=loses_later)
 
 
 def _sentences(
-    choice: ReviewedChoice, round: ReviewedRound, last_round: int, *, loses_later: bool
+    choice: ReviewedChoice, round: ReviewedRound, rules: Rules, *, loses_later: bool
 ) -> Mapping[Language, str] | None:
     position = round["decisions"][choice["step"]]
     other = _other(choice, position)
@@ -62,7 +61,7 @@ def _sentences(
     contrast = Contrast(
         position,
         round,
-        is_last_round=round["round"] >= last_round,
+        target=rules.profile.target if round["round"] >= rules.last_round else None,
         is_riichi=choice["kind"] == "riichi",
         subject=chosen_action(choice),
         other=other,
@@ -91,9 +90,9 @@ def _other(choice: ReviewedChoice, position: ReviewedPosition) -> ValuedAction |
     """
     chosen = chosen_action(choice)
     school = choice["school"]
-    if choice["agrees"] and school is not None:
+    if choice["agrees"] and school not in (None, choice["chosen"]):
         return choice["actions"][school]
-    if not choice["agrees"]:
+    if not choice["agrees"] or school is not None:
         return advised_action(choice)
     others = [one for one in choice["actions"] if one is not chosen]
     passing = [one for one in others if one["verb"] == ActionKind.PASS]
@@ -192,9 +191,14 @@ def _reasons(
     """
     parts, against = decisive(contrast.differences)
     if contrast.names_win and WIN not in parts[:n_parts]:
-        parts = [*parts[: n_parts - 1], WIN]
+        largest = max(parts, key=lambda part: abs(contrast.differences[part]), default=WIN)
+        parts = [largest, WIN][-n_parts:]
         against = None if against == WIN else against
+    plain = [phrase(t, contrast, part, with_board=False) for part in parts[:n_parts]]
     phrases = [phrase(t, contrast, part, with_board=with_board) for part in parts[:n_parts]]
+    boards = [text.removeprefix(start) for text, start in zip(phrases, plain, strict=True)]
+    if len(phrases) > 1 and all(boards):  # a reason of both is named once
+        phrases[1] = plain[1] + ("" if boards[1] in boards[0] else boards[1].replace(boards[0], ""))
     text = t("why.and", first=phrases[0], second=phrases[1]) if phrases[1:] else "".join(phrases)
     if against is None or not with_against:
         return text

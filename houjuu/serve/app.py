@@ -27,7 +27,7 @@ from houjuu.serve.seats import LiveSeats
 from houjuu.serve.settings import ServerLimits, ServerSettings
 from houjuu.serve.trust import TrustedRequests
 from houjuu.util.errors import Error
-from houjuu.util.languages import Catalogue, Language, accepted_language, translate
+from houjuu.util.languages import Catalogue, Language, accepted_language, problem_text, translate
 
 
 def _parameter(name: str, example: object, **bounds: Any) -> Any:
@@ -65,6 +65,11 @@ def _catalogue(
 ) -> Catalogue:
     """The catalogue of a page: of the query, else of the browser."""
     return translate(lang or accepted_language(accept_language))
+
+
+def _accepted(request: Request) -> Catalogue:
+    """The catalogue of an error: of the page that sent the request."""
+    return _catalogue(None, request.headers.get("accept-language", ""))
 
 
 def _review_options(
@@ -208,7 +213,7 @@ def create(settings: ServerSettings | None = None) -> FastAPI:
         reviews: Reviews = request.app.state.reviews
         steps = reviews.steps(request, options)
         first = await anext(steps)  # its refusal is a status
-        return _Lines(lines(first, steps), headers=pages.STEPS_HEADERS)
+        return _Lines(lines(first, steps, _accepted(request)), headers=pages.STEPS_HEADERS)
 
     @app.post(
         "/v1/players",
@@ -249,11 +254,11 @@ def _handle_errors(app: FastAPI) -> None:
 
     @app.exception_handler(RefusedError)
     async def refused(request: Request, refusal: RefusedError) -> JSONResponse:
-        return refusal.response()
+        return refusal.response(_accepted(request))
 
     @app.exception_handler(Error)
     async def invalid(request: Request, error: Error) -> JSONResponse:
-        return as_response(HTTPStatus.UNPROCESSABLE_ENTITY, str(error))
+        return as_response(HTTPStatus.UNPROCESSABLE_ENTITY, problem_text(_accepted(request), error))
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:

@@ -19,6 +19,7 @@ from houjuu.serve.pool import Pool
 from houjuu.serve.refusals import read_body
 from houjuu.serve.settings import ServerLimits
 from houjuu.util.errors import Error, printable
+from houjuu.util.languages import Catalogue, problem_text
 
 _TICK = 0.25  # unit: seconds
 
@@ -107,7 +108,9 @@ class Reviews:
             task.exception()  # asyncio logs one that nobody reads
 
 
-async def lines(first: ReviewStep, others: AsyncGenerator[ReviewStep, None]) -> AsyncIterator[str]:
+async def lines(
+    first: ReviewStep, others: AsyncGenerator[ReviewStep, None], t: Catalogue
+) -> AsyncIterator[str]:
     """Yield the steps as lines of JSON; an error after the first step is the last line."""
     yield _line(first)
     async with aclosing(others):
@@ -115,7 +118,7 @@ async def lines(first: ReviewStep, others: AsyncGenerator[ReviewStep, None]) -> 
             async for step in others:
                 yield _line(step)
         except Error as error:
-            yield _line({"error": printable(str(error))})
+            yield _line({"error": printable(problem_text(t, error))})
 
 
 def _line(step: ReviewStep) -> str:

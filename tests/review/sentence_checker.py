@@ -70,6 +70,12 @@ def pattern(template: str, numbers: Collection[str] = NUMBERS) -> str:
 
 
 @cache
+def compiled(template: str, *numbers: str) -> re.Pattern[str]:
+    """The `pattern` of a template, in which these placeholders are numbers too."""
+    return re.compile(pattern(template, NUMBERS | {*numbers}))
+
+
+@cache
 def phrases(language: Language) -> list[tuple[str, str, str]]:
     """Key, side and template of every phrase."""
     rows = []
@@ -131,7 +137,7 @@ def cuts(text: str, separator: str) -> Iterator[list[str]]:
 def phrase_readings(text: str, language: Language) -> Iterator[Phrase]:
     """Yield every phrase that a text can be."""
     for key, side, template in phrases(language):
-        if match := re.fullmatch(pattern(template, NUMBERS | {"own", "other"}), text):
+        if match := compiled(template, "own", "other").fullmatch(text):
             yield Phrase(key, side, match.groupdict())
 
 
@@ -188,9 +194,7 @@ class Checker:
             return f"{lead} does not fit {gain}"
         if not self._fits_luck(luck, groups):
             return f"{luck} is wrong"
-        mine, theirs = action_parts(self.chosen), action_parts(other)
-        differences = {k: mine.get(k, 0) - theirs.get(k, 0) for k in mine.keys() | theirs.keys()}
-        check = _PhraseChecker(self, other, language, {k: v for k, v in differences.items() if v})
+        check = _PhraseChecker(self, other, language, merged(self.chosen, other))
         named: list[str] = []
         for slot in ("only", "first", "second", "against"):
             if slot not in groups:
@@ -262,14 +266,32 @@ class Checker:
         verb, tiles = action["verb"], action["tiles"]
         if verb == "discard" and self.choice["kind"] == "riichi" and action.get("shanten") == 0:
             verb = "dama"
-        named = t.messages[f"why.action.{verb}"]
+        red = ".red" if verb == "discard" and tiles[0][0] == "0" else ""
+        named = t.messages[f"why.action.{verb}{red}"]
         if tiles:
             notation = "".join(tile[0] for tile in tiles) + tiles[0][1]
             named = named.replace("{tiles}", tile_names(t, notation))
         if "discard" in action:
-            then = t.messages["why.action.then"].replace("{call}", named)
+            red = ".red" if action["discard"][0] == "0" else ""
+            then = t.messages[f"why.action.then{red}"].replace("{call}", named)
             named = then.replace("{tile}", tile_names(t, action["discard"]))
         return [named, named[:1].lower() + named[1:]]
+
+
+def merged(own: ValuedAction, other: ValuedAction) -> dict[str, int]:
+    """The parts of one action less those of another, without zeros.
+
+    A stick comes back with a win, and who wins more often loses less to the wins of others.
+    """
+    mine, theirs = action_parts(own), action_parts(other)
+    back = [round(parts.get("riichi_stick", 0) * one.get("win", 0.0)) for parts, one in
+        ((mine, own), (theirs, other))]  # fmt: skip
+    found = {k: mine.get(k, 0) - theirs.get(k, 0) for k in {*mine, *theirs, "win", "riichi_stick"}}
+    found["win"] += back[0] - back[1]
+    found["riichi_stick"] -= back[0] - back[1]
+    if found.get("others_win", 0) * (own.get("win", 0.0) - other.get("win", 0.0)) > 0:
+        found["win"] += found.pop("others_win")
+    return {name: points for name, points in found.items() if points}
 
 
 class _PhraseChecker:
@@ -308,9 +330,12 @@ class _PhraseChecker:
         """
         if not named:
             return not self.differences
+        side = gain or self.points(named[0])
+        largest = max(self.differences, key=lambda k: self.differences[k] * side, default="")
+        if len(named) > 1 and self.names_win and largest == "score" not in named:
+            return False
         if self.names_win:
             return "win" in named
-        side = gain or self.points(named[0])
         without_score = gain - self.differences.get("score", 0)
         if gain and without_score * side <= 0:
             return named[0] == "score"
@@ -337,8 +362,7 @@ class _PhraseChecker:
 
     def _parts(self, phrase: Phrase) -> list[str]:
         if phrase.key.startswith("part."):
-            name = phrase.key.removeprefix("part.")
-            return [phrase.values["name"]] if name == "other" else [name]
+            return [phrase.key.removeprefix("part.")]
         if phrase.key.startswith("deal_in"):
             return [f"deal_in.{SEATS[seat]}" for seat in self._opponents(phrase)]
         return [PARTS[phrase.key]]
@@ -394,7 +418,7 @@ class _PhraseChecker:
             return True
         messages = translate(self.language).messages
         for key, template in messages.items():
-            if key.startswith("why.board.") and (match := re.fullmatch(pattern(template), text)):
+            if key.startswith("why.board.") and (match := compiled(template).fullmatch(text)):
                 check = getattr(self, f"_on_{key.removeprefix('why.board.')}", self._on_tile)
                 self.kind = key.removeprefix("why.board.")
                 if check(match.groupdict(), part, is_better):
@@ -405,13 +429,111 @@ class _PhraseChecker:
         return self.other if is_better else self.own
 
     def _on_lacks_yaku(self, values: dict[str, str], part: str, is_better: bool) -> bool:
+        return self._only_worse(values, is_better, lambda one: one.get("lacks_yaku", False))
+
+    def _on_furiten(self, values: dict[str, str], part: str, is_better: bool) -> bool:
+        return self._only_worse(values, is_better, self._is_furiten)
+
+    def _only_worse(
+        self, values: dict[str, str], is_better: bool, has: Callable[[ValuedAction], bool]
+    ) -> bool:
         worse = self._worse(is_better)
-        lacking = [one for one in (self.own, self.other) if one.get("lacks_yaku")]
-        return lacking == [worse] and values["name"] in self.checker.labels(self.language, worse)
+        found = [one for one in (self.own, self.other) if has(one)]
+        return found == [worse] and values["name"] in self.checker.labels(self.language, worse)
+
+    def _is_furiten(self, action: ValuedAction) -> bool:
+        river = [one[:2] for one in self.position["seats"][0]["river"]] + action["tiles"]
+        gone = {one.replace("0", "5") for one in river}
+        return action["verb"] in ("discard", "riichi") and not gone.isdisjoint(
+            action.get("waits", [])
+        )
+
+    def _on_yaku(self, values: dict[str, str], part: str, is_better: bool) -> bool:
+        call = self._worse(not is_better)
+        if call["verb"] != "pon":
+            return False
+        tile = call["tiles"][0]
+        named = values["tile"] == tile_names(translate(self.language), tile)
+        return named and tile in self._yakuhai()
+
+    def _yakuhai(self) -> set[str]:
+        winds = ["1z", "4z", "3z", "2z"]  # the own wind by the place of the dealer
+        round_wind = f"{self.checker.round['round'] // 4 % 4 + 1}z"
+        return {"5z", "6z", "7z", winds[self.dealer], round_wind}
+
+    def _opens(self, is_better: bool) -> bool:
+        """Whether the worse action is a call, and the other one lets it pass."""
+        verbs = [self._worse(is_better)["verb"], self._worse(not is_better)["verb"]]
+        return verbs[0] in ("chi", "pon", "daiminkan") and verbs[1] == "pass"
+
+    def _on_closed(self, values: dict[str, str], part: str, is_better: bool) -> bool:
+        melds = [one["kind"] for one in self.position["seats"][0]["melds"]]
+        can = self.position["scores"][0] >= 1000 and self.position["tiles_left"] > 3
+        return part == "win" and self._opens(is_better) and can and {*melds} <= {"ankan"}
+
+    def _on_needs_yaku(self, values: dict[str, str], part: str, is_better: bool) -> bool:
+        triplets = [one for one in self._yakuhai() if self.position["hand"].count(one) > 2]
+        return self._on_closed(values, part, is_better) and not triplets
+
+    def _on_pot(self, values: dict[str, str], part: str, is_better: bool) -> bool:
+        pot = 1000 * self.position["sticks"] + 300 * self.checker.round["honba"]
+        is_large = 4 * pot * abs(self.win_difference) >= abs(self.differences.get("win", 0))
+        is_named = values["points"] == f"{pot:,}" and pot > 0 and part == "win"
+        return is_named and is_large and self._board(values["text"], part, is_better)
+
+    def _on_fewer(self, values: dict[str, str], part: str, is_better: bool) -> bool:
+        return part == "deal_in_later" and self._opens(is_better)
+
+    def _on_no_fold(self, values: dict[str, str], part: str, is_better: bool) -> bool:
+        verbs = [self._worse(side)["verb"] == "riichi" for side in (is_better, not is_better)]
+        return part == "deal_in_later" and verbs == [True, False]
+
+    def _on_keep_safe(self, values: dict[str, str], part: str, is_better: bool) -> bool:
+        own, other = self._risks()
+        if own is None or other is None:
+            return False
+        safe, kept = (other, own) if is_better else (own, other)
+        worse = self._worse(is_better)
+        tile = tile_names(translate(self.language), worse.get("discard", worse["tiles"][0]))
+        safer = safe["deal_in"] <= kept["deal_in"]
+        return part == "deal_in_later" and safer and values["tile"] == tile
+
+    def _on_deal(self, values: dict[str, str], part: str, is_better: bool) -> bool:
+        keeps = self.dealer == 0 and self._worse(not is_better).get("shanten") == 0
+        return part == "draw" and keeps and self._board(values["text"], part, is_better)
+
+    def _on_stick(self, values: dict[str, str], part: str, is_better: bool) -> bool:
+        waits = [one.get("waits", []) for one in (self.own, self.other) if one["verb"] == "riichi"]
+        copies = self.position["unseen"]["copies"]
+        counts = [sum(int(copies[_number(kind)]) for kind in kinds) for kinds in waits]
+        numbers = [values["n"], values["own"]]
+        is_right = part in ("riichi_stick", "win") and len(counts) == 1
+        return is_right and numbers == [str(counts[0]), str(self.position["tiles_left"])]
+
+    def _on_tenpai(self, values: dict[str, str], part: str, is_better: bool) -> bool:
+        if not part.startswith("deal_in."):
+            return False
+        seat = SEATS.index(part.partition(".")[2])
+        chance = self.position["tenpai"][seat]
+        is_closed = not self.position["seats"][seat + 1]["riichi"]
+        return is_closed and chance >= 0.3 and values["chance"] == f"{100 * round(chance, 3):.1f}"
+
+    def _on_tedashi(self, values: dict[str, str], part: str, is_better: bool) -> bool:
+        """A riichi was on the table when the seat discarded a tile that it had not drawn."""
+        if not part.startswith("deal_in."):
+            return False
+        seat = 1 + SEATS.index(part.partition(".")[2])
+        seen = [one["seats"] for one in self.checker.round["decisions"]]
+        with_riichi = [
+            len(seats[seat]["river"]) for seats in seen if any(one["riichi"] for one in seats)
+        ]
+        river = self.position["seats"][seat]["river"]
+        after = [tile for tile in river[min(with_riichi, default=99) :] if "'" not in tile]
+        return bool(after) and not self.position["seats"][seat]["riichi"]
 
     def _on_shanten(self, values: dict[str, str], part: str, is_better: bool) -> bool:
         messages = translate(self.language).messages
-        shanten = [one["shanten"] for one in (self.own, self.other)]
+        shanten = [one.get("shanten", -1) for one in (self.own, self.other)]
         names = [
             messages["page.shanten"].replace("{shanten}", str(one))
             if one
@@ -464,7 +586,7 @@ class _PhraseChecker:
         names = [
             key.removeprefix("why.safety.")
             for key, template in messages.items()
-            if key.startswith("why.safety.") and re.fullmatch(pattern(template), label)
+            if key.startswith("why.safety.") and compiled(template).fullmatch(label)
         ]
         if len(names) != 1:
             return False
@@ -502,9 +624,11 @@ class _PhraseChecker:
     def _on_tile(self, values: dict[str, str], part: str, is_better: bool) -> bool:
         """What the worse discard gives up, by the tiles of the hand."""
         worse, better = self._worse(is_better), self._worse(not is_better)
+        if not {worse["verb"], better["verb"]} <= {"discard", "riichi"}:
+            return False
         gone, kept = worse["tiles"][0], better["tiles"][0]
-        named = kept if self.kind == "lone" else gone
-        if values["tile"] != tile_names(translate(self.language), named):
+        names = [tile_names(translate(self.language), tile) for tile in (gone, kept)]
+        if [values["tile"], values.get("than")] not in ([names[self.kind == "lone"], None], names):
             return False
         own = self.position["seats"][0]["melds"]
         hand = [*self.position["hand"], *(one for meld in own for one in meld["own"])]
@@ -514,18 +638,50 @@ class _PhraseChecker:
         return {
             "dora": gone[0] == "0" or kind in self.position["dora"],
             "yakuhai": kind[1] == "z" and hand.count(kind) == 2,
-            "flush": kind[1] != other[1] != "z"
-            and sum(one[1] in (other[1], *({*"mps"} - {kind[1]})) for one in hand) <= 3,
+            "flush": any(
+                kind[1] in (suit, "z")
+                and other[1] not in (suit, "z")
+                and sum(one[1] not in (suit, "z") for one in hand) <= 3
+                for suit in "mps"
+            ),
             "tanyao": [one for one in hand if one[1] == "z" or one[0] in "19"] == [other],
             "pair": hand.count(kind) >= 2,
+            "pinfu": self._is_pinfu(hand, other, better) and not self._is_pinfu(hand, kind, worse),
+            "live": kind in self._yakuhai()
+            and hand.count(kind) == 1
+            and other not in self._yakuhai()
+            and int(self.position["unseen"]["copies"][_number(kind)]) > 1,
+            "floating": all(
+                sum(_is_near(one, tile) for one in hand if one[1] == tile[1]) == 1
+                for tile in (kind, other)
+            )
+            and _n_near(kind) > _n_near(other),
             "lone": [one for one in hand if one[1] == other[1] and _is_near(one, other)] == [other],
-        }[self.kind]
+        }.get(self.kind, False)
+
+    def _is_pinfu(self, hand: list[str], gone: str, action: ValuedAction) -> bool:
+        """Whether runs and a pair that is no yakuhai are as near, with a two-sided wait."""
+        left = [one for one in hand if one != gone] + [gone] * (hand.count(gone) - 1)
+        numbers = sorted(_number(one) for one in left)
+        honours = {_number(one) for one in self._yakuhai()}
+        return len(left) == 13 and action["shanten"] in {
+            8 - 2 * runs - partial - pair
+            for runs, partial, two_sided, pair in _pinfu_forms(tuple(numbers), frozenset(honours))
+            if two_sided and runs + partial < 5
+        }
 
     def _on_tiles_left(self, values: dict[str, str], part: str, is_better: bool) -> bool:
         return values["n"] == str(self.position["tiles_left"])
 
     def _on_all_last(self, values: dict[str, str], part: str, is_better: bool) -> bool:
         return self.checker.round["round"] >= 3 and self._board(values["text"], part, is_better)
+
+    def _on_first(self, values: dict[str, str], part: str, is_better: bool) -> bool:
+        """The least win is first by points, and ends the game."""
+        own, *others = self.position["scores"]
+        won = own + (1000 if self.dealer else 1500) + 1000 * self.position["sticks"]
+        won += 300 * self.checker.round["honba"]
+        return part == "score" and won > max(others) and won >= 30000
 
     def _on_behind(self, values: dict[str, str], part: str, is_better: bool) -> bool:
         return self._is_near_seat(values, 1)
@@ -534,14 +690,16 @@ class _PhraseChecker:
         return self._is_near_seat(values, -1)
 
     def _is_near_seat(self, values: dict[str, str], sign: int) -> bool:
-        own, *others = self.position["scores"]
-        gaps = [sign * (one - own) for one in others if sign * (one - own) >= 0]
-        rank = 1 + sum(one > own for one in others)
-        names = [
-            translate(self.language).messages[f"why.place.{one}"]
-            for one in range(rank, rank + 1 + others.count(own))
+        """The gap to the next place above or below; of equal points any place is right."""
+        own, *_ = self.position["scores"]
+        ranked = [own, *sorted(self.position["scores"], reverse=True), own]
+        messages = translate(self.language).messages
+        return [values["place"], values["than"], values["n"]] in [
+            [messages[f"why.place.{one}"] for one in (place, place - sign)]
+            + [f"{abs(own - ranked[place - sign]):,}"]
+            for place in range(1, 5)
+            if ranked[place] == own and 1 <= place - sign <= 4
         ]
-        return values["n"] == f"{min(gaps):,}" and values["place"] in names
 
     def _risks(self) -> list[TileRisks | None]:
         """The risks of the tiles that the two actions put on the table."""
@@ -581,3 +739,37 @@ def _by_suit(kinds: list[str]) -> list[str]:
 
 def _is_near(kind: str, other: str) -> bool:
     return kind == other if other[1] == "z" else abs(int(kind[0]) - int(other[0])) <= 2
+
+
+def _number(kind: str) -> int:
+    return 9 * "mpsz".index(kind[1]) + int(kind[0]) - 1
+
+
+def _n_near(kind: str) -> int:
+    return 0 if kind[1] == "z" else min(int(kind[0]), 3) + min(10 - int(kind[0]), 3) - 1
+
+
+@cache
+def _pinfu_forms(
+    tiles: tuple[int, ...], yakuhai: frozenset[int]
+) -> frozenset[tuple[int, int, bool, int]]:
+    """Runs, partial runs, whether one of these is two-sided, and pairs, by every way to take."""
+    if not tiles:
+        return frozenset({(0, 0, False, 0)})
+    first, rest = tiles[0], tiles[1:]
+    found = set(_pinfu_forms(rest, yakuhai))
+    same_suit = [one for one in (first + 1, first + 2) if first < 27 and one // 9 == first // 9]
+    for wanted, shape in [
+        (same_suit, (1, 0, False, 0)) if len(same_suit) > 1 else ([99], (0, 0, False, 0)),
+        *(([one], (0, 1, one == first + 1 and 0 < first % 9 < 7, 0)) for one in same_suit),
+        ([first if first not in yakuhai else 99], (0, 0, False, 1)),
+    ]:
+        if all(one in rest for one in wanted):
+            left = list(rest)
+            for one in wanted:
+                left.remove(one)
+            for runs, partial, two_sided, pair in _pinfu_forms(tuple(left), yakuhai):
+                if pair + shape[3] < 2:
+                    found.add((runs + shape[0], partial + shape[1], two_sided or shape[2],
+                        pair + shape[3]))  # fmt: skip
+    return frozenset(found)

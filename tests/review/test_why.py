@@ -14,6 +14,7 @@ pytest.importorskip("riichienv", reason="the player needs it")
 
 import houjuu
 from houjuu import logs
+from houjuu.game.rules import Rules
 from houjuu.game.tiles import parse_kind
 from houjuu.review import prices
 from houjuu.review.board_reasons import level, safety_name
@@ -28,7 +29,7 @@ from tests.review.page_data import choice_of, position_of, unshrunk, valued
 from tests.review.sentence_checker import Checker
 
 GAME = Path(__file__).parents[2] / "docs" / "game.mjlog"
-MANY = 250  # unit: sentences in each language
+MANY = 1000  # unit: sentences in each language
 
 
 def checkers(review: Review) -> Iterator[tuple[ReviewedChoice, Checker]]:
@@ -161,16 +162,22 @@ def position(**more: Any) -> Any:
         "dora": ["5s"],
         "scores": [30000, 31400, 20000, 18600],
         "tiles_left": 12,
+        "sticks": 0,
+        "tenpai": [1.0, 0.02, 0.25],
+        "own": None,
+        "unseen": {"copies": "3" * 34},
         "rons": [],
         **more,
     }
 
 
-def phrases(own: ValuedAction, other: ValuedAction, part: str, **round: Any) -> list[str]:
+def phrases(
+    own: ValuedAction, other: ValuedAction, part: str, at: Any = None, **round: Any
+) -> list[str]:
     contrast = Contrast(
-        position(),
-        {"round": 7, "dealer": 0, **round},  # type: ignore[typeddict-item]
-        is_last_round=True,
+        at or position(),
+        {"round": 7, "dealer": 0, "honba": 0, "decisions": [], **round},  # type: ignore[typeddict-item]
+        target=30000,
         is_riichi=False,
         subject=own,
         other=other,
@@ -231,24 +238,95 @@ def test_tiles_that_explain_no_factor_are_not_named() -> None:
     far: dict[str, Any] = {"shanten": 2, "hand_points": 2000}
     passing = valued("pass", {"win": 400}, **far, win=0.08, useful_tiles=11)
     call = valued("chi 78p", {}, **far, win=0.002, useful_tiles=10, discard="1z")
-    assert phrases(passing, call, "win")[0] == "it wins more often, 8.0% instead of 0.2%"
+    assert "useful" not in phrases(passing, call, "win")[0]
+
+
+def listed(tiles: str) -> list[str]:
+    return [rank + suit for ranks, suit in re.findall(r"(\d+)([mpsz])", tiles) for rank in ranks]
+
+
+@pytest.mark.parametrize(
+    ("hand", "own", "other", "end"),
+    [
+        ("234567m34p99p55s78s", "4p", "9p", ": discarding 4p gives up pinfu"),
+        ("2455m24689p13s24z5z", "5z", "9p", ": haku may still become a yaku"),
+        ("2455m2468p7s12344z9m", "7s", "9m", ": 7s can join more tiles than 9m"),
+    ],
+)
+def test_what_a_discard_gives_up(hand: str, own: str, other: str, end: str) -> None:
+    """Pinfu, a yakuhai that may pair up, and the better of two lone tiles; not the other way."""
+    at = position(hand=listed(hand), risks={own: SAFE, other: SAFE}, tiles_left=50)
+    near: dict[str, Any] = {"shanten": 1, "useful_tiles": 9}
+    for tile, kept in ((own, other), (other, own)):
+        worse = valued(f"discard {tile}", {}, win=0.2, **near)
+        better = valued(f"discard {kept}", {"win": 90}, win=0.3, **near)
+        (text, *_) = phrases(worse, better, "win", at)
+        assert text.endswith(end) == (tile == own)
+
+
+def test_a_threat_without_riichi() -> None:
+    """P(tenpai), or a discard from the hand after the riichi of another seat."""
+    own, other = valued("pon 55s", {"deal_in.left": -90}, discard="9p"), valued("pass", {})
+    at = position(tenpai=[1.0, 0.0, 0.42])
+    at["seats"][3]["river"] = ["1z", "9m'"]
+    assert phrases(own, other, "deal_in.left", at)[0].endswith("that seat is tenpai at 42.0%")
+    before = {"seats": [{**one, "river": []} for one in at["seats"]]}
+    end = [text[-12:] for text in phrases(own, other, "deal_in.left", at, decisions=[before])]
+    assert end == [
+        "r the riichi",
+        "率が0.1%ある、リーチ後も手出し"[-12:],
+        "（0.1%），立直后仍手切"[-12:],
+    ]
+
+
+def test_sticks_honba_and_the_deal() -> None:
+    tenpai: dict[str, Any] = {"shanten": 0, "useful_tiles": 5, "waits": ["3s"]}
+    own = valued("discard 9p", {"draw": 90, "win": 400}, win=0.3, **tenpai)
+    other = valued("discard 5s", {}, win=0.1, shanten=1, useful_tiles=9)
+    assert phrases(own, other, "draw", dealer=0)[0].endswith("1-shanten, and tenpai keeps the deal")
+    assert phrases(own, other, "draw", dealer=1)[0].endswith("1-shanten")
+    at = position(sticks=2)
+    assert phrases(own, other, "win", at, honba=1) == [
+        "it wins more often, 30.0% instead of 10.0%, tenpai instead of 1-shanten, "
+        "with 2,300 points of sticks and honba",
+        "打9pの和了率は30.0%、打5sなら10.0%（聴牌、そちらは1向聴）、供託と本場で2,300点",
+        "打9p的和牌率30.0%，打5s为10.0%（听牌，另一为1向听），供托和本场共2,300点",
+    ]
+    riichi = valued("riichi 9p", {"win": 400, "riichi_stick": -900}, win=0.2, **tenpai)
+    texts = phrases(riichi, own, "riichi_stick")
+    assert texts[1] == "リーチ棒を出す、リーチは待ち5枚で残り12枚"
+
+
+def test_a_stick_comes_back_with_a_win() -> None:
+    riichi = valued("riichi 9p", {"win": 1000, "riichi_stick": -1000, "others_win": -40}, win=0.5)
+    dama = valued("discard 9p", {"win": 800, "others_win": -90}, win=0.4)
+    contrast = Contrast(position(), {}, None, True, riichi, dama)  # type: ignore[typeddict-item]
+    assert contrast.differences == {"win": -250, "riichi_stick": -500}
 
 
 def test_the_place_at_the_end() -> None:
-    own, other = valued("discard 9p", {"score": -900}), valued("discard 5s", {})
+    """A win is for the place above, and a fold for the one below."""
+    own, other = valued("discard 9p", {"score": -900}), valued("discard 5s", {}, win=0.2)
     assert phrases(own, other, "score") == [
-        "the places at stake are against it, in second place 1,400 points behind the next "
+        "the places at stake are against it: any win is first place in the last round",
+        "着順に不利、オーラス、和了すればトップ",
+        "对顺位不利，末局，和牌即第1名",
+    ]
+    fold = valued("discard 5s", {"score": 300, "deal_in.right": 90})
+    assert phrases(fold, {**own, "win": 0.2}, "score") == [
+        "the places at stake favour it, in second place 10,000 points ahead of third "
         "in the last round",
-        "着順に不利、オーラス、2位で上と1,400点差",
-        "对顺位不利，末局，第2名，与上家名次差1,400点",
+        "着順に有利、オーラス、2位で3位と10,000点差",
+        "对顺位有利，末局，第2名，领先第3名10,000点",
     ]
 
 
 def sentence(made: ReviewedChoice, balance: int | None = None, **more: Any) -> str | None:
     """The English sentence on a choice, the only one of its round."""
-    round: Any = {"round": 0, "dealer": 0, "balance": balance, "decisions": [position(**more)]}
+    round: Any = {"round": 0, "dealer": 0, "honba": 0, "balance": balance}
+    round["decisions"] = [position(**more)]
     with unshrunk():
-        add_sentences([round], [made], last_round=7)
+        add_sentences([round], [made], Rules())
     return None if made["why"] is None else made["why"]["en"]
 
 

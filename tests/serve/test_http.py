@@ -309,6 +309,8 @@ def test_an_invalid_log_is_refused(client: TestClient, log: bytes) -> None:
     assert "no body" in error(client.post("/v1/review"), 422)
     refused = client.post("/v1/review?name=x.xml", content=b"<html/>")
     assert error(refused, 422) == "x.xml: is not mjlog: the root is <html>, not <mjloggm>"
+    chinese = client.post("/v1/players", content=b"no", headers={"accept-language": "zh-Hans"})
+    assert error(chinese, 422).startswith("log: 既不是 mjlog 也不是 JSON；")
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as file:
         file.writestr("1.mjlog", log)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -10,13 +11,16 @@ from pathlib import Path
 
 import pytest
 
+import houjuu
+from houjuu import logs
 from houjuu.cli import main
-from houjuu.util.errors import Error
+from houjuu.util.errors import Error, LogError
 from houjuu.util.languages import (
     LANGUAGES,
     NAMES,
     Catalogue,
     accepted_language,
+    problem_text,
     system_language,
     translate,
     width,
@@ -103,6 +107,74 @@ def test_chinese_is_simplified(package: str) -> None:
     other = re.compile(r"[ぁ-んァ-ヶ聴銃対門気発両単點發單雙從關聽]")
     for key, text in translate("zh", package).messages.items():
         assert not other.findall(text), key
+
+
+ERROR_WORDS = FOREIGN_WORDS | {
+    "bad",
+    "txt",
+    "log",
+    "https",
+    "GO",
+    "INIT",
+    "self",
+    "right",
+    "across",
+    "left",
+}
+
+
+def problem_of(text: bytes | str) -> Error:
+    """The error of a log, or of a position by hand."""
+    with pytest.raises(Error) as problem:
+        _ = (
+            logs.parse(text, "bad.txt")
+            if isinstance(text, bytes)
+            else houjuu.position(text, {"right": "1m 2m"}, dora="1p")
+        )
+    return problem.value
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(b"", b"no log", b"{}", b"[1,", b"<a/>", b"https://tenhou.net/0/?log=1", b"<mjloggm/>"),
+        *("123m", "1m2q", "123m456p789s1122z3z"),
+    ],
+)
+def test_an_error_is_in_one_language(catalogue: Catalogue, text: bytes | str) -> None:
+    problem = problem_of(text)
+    words = WORD.findall(problem_text(catalogue, problem).replace(str(text), ""))
+    if catalogue.language == "en":
+        assert problem_text(catalogue, problem) == str(problem)
+    else:
+        assert not {*words} - ERROR_WORDS
+
+
+def test_details_of_a_damaged_log_are_in_english_alone() -> None:
+    problem = LogError("seat 3 draws out of turn", file="a.xml", round=2)
+    nested = Error(f"no game can be read: {problem}", file="logs")
+    for one in (problem, nested):
+        text = problem_text(translate("zh"), one)
+        assert "houjuu parse" in text
+        assert "seat" not in text
+        assert "a.xml" in text
+    assert problem_text(translate("zh"), Error("--card needs a seat")) == "--card needs a seat"
+
+
+def test_translated_errors_exist() -> None:
+    """Each English reason is one that the code raises; both languages have all of them."""
+    reasons, others = (
+        json.loads((ROOT / f"util/languages/errors.{language}.json").read_text("utf-8"))
+        for language in ("ja", "zh")
+    )
+    assert reasons.keys() == others.keys()
+    sources = [path.read_text("utf-8") for path in ROOT.rglob("*.py")]
+    code = re.sub(r'"\s*\n\s*f?"', "", "\n".join(sources))
+    places = [key for key in reasons if key.startswith(("round", "line", "{a}, round"))]
+    systems = [key for key in reasons if key[0].isupper()]
+    for reason in reasons.keys() - {*places, *systems}:
+        parts = [part for part in re.split(r"^is |\{\w+\}|[;:] ", reason) if len(part) > 3]
+        assert all(part in code for part in parts), reason
 
 
 COUNTED = (

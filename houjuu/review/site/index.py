@@ -35,7 +35,7 @@ from houjuu.review.site.habits import (
 from houjuu.review.style import style
 from houjuu.review.usual import usual_player
 from houjuu.util.errors import Error
-from houjuu.util.languages import LANGUAGES, NAMES, Catalogue, translate, written
+from houjuu.util.languages import LANGUAGES, NAMES, Catalogue, problem_text, translate, written
 from houjuu.util.languages.names import round_name, tile_names
 
 MOST_LISTED = 15  # unit: discards in each list
@@ -167,7 +167,7 @@ def index(
         "costliest": _discards(pages, lambda discard: discard.points),
         "dealt_in": _discards(pages, lambda discard: discard.lost),
         "trends": _trends(records),
-        "problems": sorted(map(str, problems)),
+        "problems": sorted(problems, key=str),
         "model": model,
         "n_drills": len(selected(placed)),
         "limit": LIMIT,
@@ -215,6 +215,7 @@ def _render(context: Mapping[str, Any], language: str, first: str) -> str:
         **context,
         name=name_of(catalogue, context["player"]),
         t=catalogue,
+        problem_text=partial(problem_text, catalogue),
         label=lambda key: _label(catalogue, key),
         tile_names=partial(tile_names, catalogue),
         round_name=partial(round_name, catalogue),

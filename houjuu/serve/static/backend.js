@@ -16,7 +16,8 @@ async function post(path, log, query = {}) {
   cancel();
   work = new AbortController();
   const parameters = new URLSearchParams({ name: log.name.slice(-200), ...query });
-  const request = { method: "POST", body: log.files[0].body, signal: work.signal };
+  const headers = { "accept-language": document.documentElement.lang }; // of an error
+  const request = { method: "POST", body: log.files[0].body, signal: work.signal, headers };
   const response = await fetch(`v1/${path}?${parameters}`, request);
   if (!response.ok) throw new Refusal((await response.json()).error);
   return response;

@@ -32,11 +32,10 @@ let typing;
 const textOf = (key, values = {}) =>
   (form.dataset[key] ?? key).replace(/\{(\w+)\}/g, (slot, name) => String(values[name] ?? slot));
 
-/* An error beside the log, in the language of the page or, from the server, in English. */
+/* An error beside the log. */
 /** @param {string} sentence */
-function showError(sentence, language = textOf("language")) {
+function showError(sentence) {
   byId("status").textContent = "";
-  byId("error").lang = language;
   byId("error").textContent = sentence;
 }
 
@@ -60,7 +59,7 @@ function chosenLog() {
 /** @param {unknown} error */
 function report(error) {
   if (error instanceof DOMException && error.name === "AbortError") return;
-  if (error instanceof Refusal) showError(error.message, "en");
+  if (error instanceof Refusal) showError(error.message);
   else showError(textOf("noAnswer", { reason: error instanceof Error ? error.message : "" }));
 }
 

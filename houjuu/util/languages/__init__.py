@@ -30,7 +30,7 @@ from importlib import resources
 from numbers import Real
 from typing import Literal, get_args
 
-from houjuu.util.errors import Error
+from houjuu.util.errors import Error, LogError, TableError
 
 Language = Literal["en", "ja", "zh"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
@@ -39,6 +39,9 @@ NAMES: Mapping[Language, str] = {"en": "English", "ja": "日本語", "zh": "简�
 """Each language by its own name."""
 
 _TAGS: Mapping[Language, str] = {"en": "en", "ja": "ja", "zh": "zh-Hans"}
+
+_DAMAGED = "is damaged or contradicts itself"
+"""What a translation says of a log whose error it lacks."""
 
 Value = str | int | float
 _LOCALE_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # in the order of gettext
@@ -126,6 +129,47 @@ def translate(language: str, package: str = __name__) -> Catalogue:
             text = (resources.files(package) / f"{code}.json").read_text(encoding="utf-8")
             return Catalogue(code, json.loads(text))
     raise Error(f"there is no language {language!r}; there are {', '.join(LANGUAGES)}")
+
+
+def problem_text(t: Catalogue, problem: Error) -> str:
+    """An error in a language; the details of a damaged log are in English alone, so are left out.
+
+    >>> problem_text(translate("ja"), LogError("is empty; a log is mjlog", file="a.xml", round=2))
+    'a.xml, 局番号2: 壊れているか、内容に矛盾があります。詳細（英語）は houjuu parse で表示されます'
+    """
+    reason = _translated(problem.reason, t.language)
+    if reason is None and isinstance(problem, LogError | TableError):
+        reason = _translated(_DAMAGED, t.language)
+    if reason is None:
+        return str(problem)
+    number = problem.round
+    round = None if number is None else _translated(f"round {number}", t.language)
+    element = problem.element and (_translated(problem.element, t.language) or problem.element)
+    place = ", ".join(filter(None, (problem.file, round, element)))
+    return ": ".join(filter(None, (place, reason)))
+
+
+def _translated(reason: str, language: Language) -> str | None:
+    """A reason in a language other than English; None if the catalogue lacks it."""
+    for pattern, template in _reasons(language):
+        if match := pattern.fullmatch(reason):
+            values = {name: _translated(text, language) for name, text in match.groupdict().items()}
+            if "reason" in values:
+                values["reason"] = values["reason"] or _translated(_DAMAGED, language)
+            return template.format(**{name: values[name] or match[name] for name in values})
+    return None
+
+
+@cache
+def _reasons(language: Language) -> list[tuple[re.Pattern[str], str]]:
+    """Reasons of errors, English patterns, and the same in a language."""
+    if language == DEFAULT:
+        return []
+    text = (resources.files(__name__) / f"errors.{language}.json").read_text(encoding="utf-8")
+    return [
+        (re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.*?)", re.escape(english))), template)
+        for english, template in json.loads(text).items()
+    ]
 
 
 def system_language(environment: Mapping[str, str] = os.environ) -> Language:
