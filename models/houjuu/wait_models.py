@@ -280,8 +280,8 @@ class HanLogit(_Penalized):
     penalty : float, default=5.0
         As in `WaitLogit`.
     smoothing : float, default=20.0
-        Wins with the fu of all tiles that are added to the counts of every class of tile; with a
-        prior, wins with its fu of the class.
+        Wins with the fu of all tiles, of hands with as many closed kans, that are added to the
+        counts of every class of tile; with a prior, wins with its fu of the class.
 
     Attributes
     ----------
@@ -305,23 +305,25 @@ class HanLogit(_Penalized):
         return self.model_
 
     def _fu(self, counts: Ints, prior: ClosedHanModel | None) -> Floats:
-        """P(fu) by class of tile, smoothed towards the prior's or that of all tiles."""
+        """P(fu) by kans and class of tile, smoothed towards the prior's or that of all tiles."""
         if prior is not None:
-            n_wins = counts.sum(axis=1, keepdims=True)
+            if prior.fu.ndim < counts.ndim:  # it does not distinguish kans
+                counts = counts.sum(axis=0)
+            n_wins = counts.sum(axis=-1, keepdims=True)
             return np.asarray(prior.fu + (counts - n_wins * prior.fu) / (n_wins + self.smoothing))
-        by_fu = counts.sum(axis=0) + 1.0
-        overall = by_fu / (counts.sum() + len(FU))
+        by_fu = counts.sum(axis=1, keepdims=True) + 1.0
+        overall = by_fu / by_fu.sum(axis=-1, keepdims=True)
         smoothed = counts + self.smoothing * overall
-        total = smoothed.sum(axis=1, keepdims=True)
+        total = smoothed.sum(axis=-1, keepdims=True)
         return np.asarray(smoothed / total)
 
 
 def _fu_counts(rows: pd.DataFrame) -> tuple[Ints]:
-    """Wins by class of tile and fu, (classes, fu)."""
-    counts = np.zeros((han_model.TILE_CLASSES, len(FU)), np.int64)
-    tile_class = _han_features(rows)[:, 0]
+    """Wins by closed kans, class of tile and fu, (3, classes, fu)."""
+    counts = np.zeros((han_model.KANS, han_model.TILE_CLASSES, len(FU)), np.int64)
+    features = _han_features(rows)
     has_fu = rows["fu"].to_numpy()[:, None] == np.array(FU)
-    np.add.at(counts, tile_class, has_fu)
+    np.add.at(counts, (han_model.n_kans(features), features[:, 0]), has_fu)
     return (counts,)
 
 

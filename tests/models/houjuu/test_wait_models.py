@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -121,20 +124,40 @@ def test_closed_han_are_a_distribution(rons: pd.DataFrame) -> None:
 
 @pytest.mark.parametrize("smoothing", [1.0, 20.0])
 def test_fu_are_smoothed_towards_all_tiles(rons: pd.DataFrame, smoothing: float) -> None:
-    """Counts of a class of tile, plus so many wins with the fu of all tiles."""
+    """Counts of a class of tile, plus so many wins with the fu of all tiles, by closed kans."""
     closed = rons[rons["opponent_type"].isin(CLOSED_TYPES) & (rons["fu"] > 0)]
     model = wait_models.HanLogit(smoothing=smoothing).fit(FrameShards(closed)).to_runtime()
     features = han_model.han_features(wait_models.wait_feature_matrix(closed))
     tile_class = features[np.arange(len(closed)), closed["kind"].to_numpy(), 0]
-    overall = np.array([(closed["fu"] == fu).sum() + 1 for fu in FU]) / (len(closed) + len(FU))
+    n_kans = np.minimum(closed["n_melds"].to_numpy(), 2)
     seen = set()
-    for number in range(han_model.TILE_CLASSES):
-        fu = closed["fu"].to_numpy()[tile_class == number]
+    for kans, number in itertools.product(range(3), range(han_model.TILE_CLASSES)):
+        of_kans = closed["fu"].to_numpy()[n_kans == kans]
+        overall = np.array([(of_kans == fu).sum() + 1 for fu in FU]) / (len(of_kans) + len(FU))
+        fu = closed["fu"].to_numpy()[(n_kans == kans) & (tile_class == number)]
         counts = np.array([(fu == value).sum() for value in FU])
         expected = (counts + smoothing * overall) / (len(fu) + smoothing)
-        assert model.fu[number] == pytest.approx(expected)
-        seen.add(len(fu))
-    assert len(seen) >= 3
+        assert model.fu[kans, number] == pytest.approx(expected)
+        seen.add((kans, len(fu)))
+    assert len(seen) >= 5
+
+
+def test_a_prior_may_not_distinguish_kans(rons: pd.DataFrame) -> None:
+    """As in files of earlier versions: its fu hold for any number, and so do those of the fit."""
+    closed = rons[rons["opponent_type"].isin(CLOSED_TYPES)]
+    fitted = wait_models.HanLogit().fit(FrameShards(closed)).to_runtime()
+    older = replace(fitted, fu=fitted.fu[0])
+    again = wait_models.HanLogit().fit(FrameShards(closed), prior=older).to_runtime()
+    assert again.fu.shape == older.fu.shape
+    features = wait_models.wait_feature_matrix(closed)[0]
+    kan = features.copy()
+    kan[wait_features.LAYOUT.start["n_melds"]] = 1
+    fu = [
+        [model.scores(of, np.ones(KINDS)).fu for of in (features, kan)] for model in (older, fitted)
+    ]
+    assert (fu[0][0] == fu[0][1]).all()
+    assert (fu[1][0] == fu[0][0]).all()
+    assert (fu[1][1] != fu[1][0]).any()
 
 
 def test_melded_han_beat_the_prior(rons: pd.DataFrame) -> None:
