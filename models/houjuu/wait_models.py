@@ -110,6 +110,8 @@ class WaitLogit(_Penalized):
     repeat_weight_exponent : float, default=0.5
         A row drawn from n decisions has the weight n to this power: with 1 every decision has the
         same weight, with 0 every hand.
+    tail : float, default=1.0
+        That of the model (docs/choices.md); with a prior, it has the prior's.
 
     Attributes
     ----------
@@ -118,6 +120,7 @@ class WaitLogit(_Penalized):
 
     penalty: float = 25.0
     repeat_weight_exponent: float = 0.5
+    tail: float = 1.0
 
     def fit(self, shards: Shards, prior: ClosedWaitModel | None = None) -> Self:
         """Fit to rows of closed hands, all in riichi or all without.
@@ -132,11 +135,11 @@ class WaitLogit(_Penalized):
         floor = floor_rates(uncovered, float(n_rows))
         if prior is None:
             scale = won / np.maximum(expected, 1e-9)
-            self.model_ = ClosedWaitModel(weights, scale, floor)
+            self.model_ = ClosedWaitModel(weights, scale, floor, tail=np.array(self.tail))
             return self
         scale = prior.scale + (won - expected * prior.scale) / (expected + self.penalty)
         floor = prior.floor + (floor - prior.floor) * n_rows / (n_rows + self.penalty)
-        self.model_ = ClosedWaitModel(weights, scale, floor, prior.terms)
+        self.model_ = ClosedWaitModel(weights, scale, floor, prior.terms, prior.tail)
         return self
 
     def to_runtime(self) -> ClosedWaitModel:
