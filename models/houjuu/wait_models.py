@@ -20,6 +20,7 @@ from houjuu.estimators.log_linear.han_model import ClosedHanModel, MeldedHanMode
 from houjuu.estimators.log_linear.melded_waits import MeldedWaitModel
 from houjuu.estimators.protocol import MAX_MELDS
 from houjuu.game.tiles import KINDS
+from houjuu.hands.points import FU_CLASSES
 from houjuu.hands.wait_types import FU, HAN, WAITS, WIN_KIND, WIN_WAIT, WINS
 from houjuu.reading import wait_features
 from houjuu.util.arrays import Bools, Floats, Int8s, Ints
@@ -283,8 +284,8 @@ class HanLogit(_Penalized):
     penalty : float, default=5.0
         As in `WaitLogit`.
     smoothing : float, default=20.0
-        Wins with the fu of all tiles, of hands with as many closed kans, that are added to the
-        counts of every class of tile; with a prior, wins with its fu of the class.
+        Wins with the fu of all tiles, of hands with as many closed kans and han, that are added to
+        the counts of every class of tile; with a prior, wins with its fu of the class.
 
     Attributes
     ----------
@@ -308,10 +309,10 @@ class HanLogit(_Penalized):
         return self.model_
 
     def _fu(self, counts: Ints, prior: ClosedHanModel | None) -> Floats:
-        """P(fu) by kans and class of tile, smoothed towards the prior's or that of all tiles."""
+        """P(fu) of `ClosedHanModel`, smoothed towards the prior's or that of all tiles."""
         if prior is not None:
-            if prior.fu.ndim < counts.ndim:  # it does not distinguish kans
-                counts = counts.sum(axis=0)
+            if prior.fu.ndim < counts.ndim:  # it distinguishes neither kans nor han
+                counts = counts.sum(axis=(0, 2))
             n_wins = counts.sum(axis=-1, keepdims=True)
             return np.asarray(prior.fu + (counts - n_wins * prior.fu) / (n_wins + self.smoothing))
         by_fu = counts.sum(axis=1, keepdims=True) + 1.0
@@ -322,11 +323,13 @@ class HanLogit(_Penalized):
 
 
 def _fu_counts(rows: pd.DataFrame) -> tuple[Ints]:
-    """Wins by closed kans, class of tile and fu, (3, classes, fu)."""
-    counts = np.zeros((han_model.KANS, han_model.TILE_CLASSES, len(FU)), np.int64)
+    """Wins by closed kans, class of tile, class of han and fu, (3, classes, 3, fu)."""
+    shape = han_model.KANS, han_model.TILE_CLASSES, FU_CLASSES, len(FU)
+    counts = np.zeros(shape, np.int64)
+    fu_class = np.minimum(rows["han"].to_numpy(), FU_CLASSES) - 1
     features = _han_features(rows)
     has_fu = rows["fu"].to_numpy()[:, None] == np.array(FU)
-    np.add.at(counts, (han_model.n_kans(features), features[:, 0]), has_fu)
+    np.add.at(counts, (han_model.n_kans(features), features[:, 0], fu_class), has_fu)
     return (counts,)
 
 

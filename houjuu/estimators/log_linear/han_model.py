@@ -19,7 +19,7 @@ from houjuu.estimators.log_linear.conditional_logit import ConditionalLogit, Loo
 from houjuu.estimators.log_linear.logit_tables import LogitTables, one_block
 from houjuu.game.payments import YAKUMAN_HAN
 from houjuu.game.tiles import HONOURS, IS_HONOUR, KINDS, SUIT
-from houjuu.hands.points import CODES
+from houjuu.hands.points import CODES, FU_CLASSES
 from houjuu.hands.wait_types import FU, HAN
 from houjuu.reading.shared_features import FeatureSpec
 from houjuu.reading.wait_features import GLOBAL, FeatureLayout, per_kind, per_suit
@@ -175,9 +175,9 @@ class ClosedHanModel:
     Parameters
     ----------
     weights : (size of the terms,) array
-    fu : (3, 8, 10) or (8, 10) array
-        P(fu) in the order of `houjuu.hands.wait_types.FU`, by own closed kans, 2 for more, and by
-        class of tile; or by the class alone.
+    fu : (3, 8, 3, 10) or (8, 10) array
+        P(fu) in the order of `houjuu.hands.wait_types.FU`, by own closed kans, 2 for more, class of
+        tile, and 1, 2 or more han; or by the class alone.
     terms : array of str, default=all of the code
         The keys of the terms, in the order of the weights.
 
@@ -192,8 +192,8 @@ class ClosedHanModel:
     terms: npt.NDArray[np.str_] = field(default_factory=lambda: CLOSED_TERMS.keys)
 
     def __post_init__(self) -> None:
-        shape = (KANS, TILE_CLASSES, len(FU))
-        if self.fu.shape not in (shape, shape[1:]):
+        shapes = (KANS, TILE_CLASSES, FU_CLASSES, len(FU)), (TILE_CLASSES, len(FU))
+        if self.fu.shape not in shapes:
             raise ParameterError(f"the fu of the han model have shape {self.fu.shape}")
         require_range("the fu of the han model", self.fu, 0, 1)
         if not np.allclose(self.fu.sum(axis=-1), 1):
@@ -217,13 +217,13 @@ class ClosedHanModel:
 
     @cached_property
     def _fu_by_code(self) -> Floats:
-        """P(fu) by closed kans, class of tile and the tens of fu in a score code, (3, 8, 16)."""
-        by_code = np.zeros((KANS, TILE_CLASSES, _CODES_PER_HAN))
-        by_code[..., np.array(FU) // 10] = self.fu
+        """P(fu) as `fu`, by the tens of fu in a score code, (3, 8, 3, 16)."""
+        by_code = np.zeros((KANS, TILE_CLASSES, FU_CLASSES, _CODES_PER_HAN))
+        by_code[..., np.array(FU) // 10] = self.fu if self.fu.ndim > 2 else self.fu[:, None]
         return by_code
 
     def scores(self, features: Int8s, p_win: Floats) -> FactoredScores:
-        """P(wins on the kind with the score code); the arrays have the shape (…, 34, 14 or 16).
+        """P(wins on the kind with the score code), with any number of first axes.
 
         Parameters
         ----------
