@@ -16,6 +16,8 @@ from houjuu.util.arrays import UInt8s
 MAX_FU = 150
 """Highest fu of a code; only a hand of four closed kans, a yakuman, has more."""
 CODES = 16 * (YAKUMAN_HAN + 1)
+FU_CLASSES = 3
+"""Han by which the fu of closed hands differ: 1, 2, or more. A riichi of 1 han has 40 fu."""
 _FU: UInt8s = np.array([0, 10, 25, *range(30, 160, 10)], np.uint8)
 
 

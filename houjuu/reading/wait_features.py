@@ -234,6 +234,27 @@ def extra_indicators(context: OpponentContext) -> int:
     return len(context.view.dora_indicators) - 1
 
 
+def hanchan(context: OpponentContext) -> int:
+    """0 an East-only game, 1 a hanchan."""
+    return int(context.view.rules.hanchan)
+
+
+def ippatsu(context: OpponentContext) -> int:
+    """0/1, in riichi, and neither a discard of its own nor a call since: of kans only open ones."""
+    discards = context.river.discards
+    if not context.seat.in_riichi or discards_since_riichi(context):
+        return 0
+    called = [
+        order for river in (context.river, *context.others) for order in river.called.values()
+    ]
+    return int(max(called, default=-1) < discards[-1].order)
+
+
+def last_tile(context: OpponentContext) -> int:
+    """0/1, the wall is empty: a win on the discard is houtei."""
+    return int(not context.view.tiles_left)
+
+
 def _global(extract: Callable[[OpponentContext], int], size: int) -> GlobalFeature:
     unit = (extract.__doc__ or "").splitlines()[0].rstrip(".")
     return GlobalFeature(extract.__name__, size, f"{unit}; at most {size - 1}", extract)
@@ -259,6 +280,9 @@ GLOBAL = (
     _global(call_age, 13),
     _global(dora_unseen, 6),
     _global(extra_indicators, 3),
+    _global(hanchan, 2),
+    _global(ippatsu, 2),
+    _global(last_tile, 2),
 )
 
 

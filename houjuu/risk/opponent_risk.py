@@ -11,7 +11,7 @@ import numpy as np
 
 from houjuu.game.payments import YAKUMAN_HAN
 from houjuu.game.tiles import KIND, KINDS, RED_FIVES, Tile, tile_id
-from houjuu.hands.points import CODES, KIRIAGE_POINTS, POINTS, add_han, fu_of, han_of
+from houjuu.hands.points import CODES, FU_CLASSES, KIRIAGE_POINTS, POINTS, add_han, fu_of, han_of
 from houjuu.hands.wait_types import WIN_KIND, WIN_WAIT, wait_name
 from houjuu.reading.opponent import OpponentContext, OpponentType
 from houjuu.util.arrays import Bools, Floats, Ints, read_only
@@ -66,7 +66,7 @@ class Explanation:
 
 
 class FactoredScores(NamedTuple):
-    """P(wins on the kind with the score code) of a hand whose fu do not depend on its han.
+    """P(wins on the kind with the score code) of a hand whose fu depend little on its han.
 
     Attributes
     ----------
@@ -74,8 +74,8 @@ class FactoredScores(NamedTuple):
         P(wins on the kind).
     by_han : (34, 14) array, read-only
         P(wins on the kind with the han), 0 for no han.
-    fu : (34, 16) array, read-only
-        P(tens of fu | wins on the kind), as the score codes count them.
+    fu : (34, 3, 16) array, read-only
+        P(tens of fu | wins on the kind with 1, 2, or more han), as the score codes count them.
     """
 
     p_win: Floats
@@ -188,7 +188,8 @@ class OpponentRisk:
         """P(wins on the kind with the score code | u), (34, 224), see `houjuu.hands.points`."""
         if isinstance(self.scores, FactoredScores):
             _, by_han, fu = self.scores
-            return read_only((by_han[:, :, None] * fu[:, None, :]).reshape(KINDS, CODES))
+            scores = by_han[:, :, None] * fu.take(_FU_CLASS, axis=1)
+            return read_only(scores.reshape(KINDS, CODES))
         return self.scores
 
     @property
@@ -204,7 +205,7 @@ class OpponentRisk:
         if isinstance(self.scores, FactoredScores):
             _, by_han, fu = self.scores
             by_fu = by_han @ _BY_HAN_AND_FU[self.kiriage][int(self.dealer)]
-            return np.asarray((by_fu * fu).sum(axis=1))
+            return np.asarray((by_fu * fu.reshape(KINDS, -1)).sum(axis=1))
         return self.scores @ self.points
 
     @property
@@ -233,8 +234,11 @@ class OpponentRisk:
             yield Term("none of the waits", rest)
 
 
+_FU_CLASS = np.array([0, *(min(han, FU_CLASSES) - 1 for han in range(1, YAKUMAN_HAN + 1))])
+_OF_CLASS = _FU_CLASS[:, None, None] == np.arange(FU_CLASSES)[:, None]
 _BY_HAN_AND_FU = [
-    points.reshape(2, YAKUMAN_HAN + 1, -1).astype(np.float64) for points in (POINTS, KIRIAGE_POINTS)
+    (points.reshape(2, YAKUMAN_HAN + 1, 1, -1) * _OF_CLASS).reshape(2, YAKUMAN_HAN + 1, -1) * 1.0
+    for points in (POINTS, KIRIAGE_POINTS)
 ]
 
 _WITH_A_RED_FIVE = add_han(np.arange(CODES, dtype=np.uint8), 1)

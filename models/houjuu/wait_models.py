@@ -20,6 +20,7 @@ from houjuu.estimators.log_linear.han_model import ClosedHanModel, MeldedHanMode
 from houjuu.estimators.log_linear.melded_waits import MeldedWaitModel
 from houjuu.estimators.protocol import MAX_MELDS
 from houjuu.game.tiles import KINDS
+from houjuu.hands.points import FU_CLASSES
 from houjuu.hands.wait_types import FU, HAN, WAITS, WIN_KIND, WIN_WAIT, WINS
 from houjuu.reading import wait_features
 from houjuu.util.arrays import Bools, Floats, Int8s, Ints
@@ -110,6 +111,8 @@ class WaitLogit(_Penalized):
     repeat_weight_exponent : float, default=0.5
         A row drawn from n decisions has the weight n to this power: with 1 every decision has the
         same weight, with 0 every hand.
+    tail : float, default=1.0
+        That of the model (docs/choices.md); with a prior, it has the prior's.
 
     Attributes
     ----------
@@ -118,6 +121,7 @@ class WaitLogit(_Penalized):
 
     penalty: float = 25.0
     repeat_weight_exponent: float = 0.5
+    tail: float = 1.0
 
     def fit(self, shards: Shards, prior: ClosedWaitModel | None = None) -> Self:
         """Fit to rows of closed hands, all in riichi or all without.
@@ -132,11 +136,11 @@ class WaitLogit(_Penalized):
         floor = floor_rates(uncovered, float(n_rows))
         if prior is None:
             scale = won / np.maximum(expected, 1e-9)
-            self.model_ = ClosedWaitModel(weights, scale, floor)
+            self.model_ = ClosedWaitModel(weights, scale, floor, tail=np.array(self.tail))
             return self
         scale = prior.scale + (won - expected * prior.scale) / (expected + self.penalty)
         floor = prior.floor + (floor - prior.floor) * n_rows / (n_rows + self.penalty)
-        self.model_ = ClosedWaitModel(weights, scale, floor, prior.terms)
+        self.model_ = ClosedWaitModel(weights, scale, floor, prior.terms, prior.tail)
         return self
 
     def to_runtime(self) -> ClosedWaitModel:
@@ -280,8 +284,8 @@ class HanLogit(_Penalized):
     penalty : float, default=5.0
         As in `WaitLogit`.
     smoothing : float, default=20.0
-        Wins with the fu of all tiles that are added to the counts of every class of tile; with a
-        prior, wins with its fu of the class.
+        Wins with the fu of all tiles, of hands with as many closed kans and han, that are added to
+        the counts of every class of tile; with a prior, wins with its fu of the class.
 
     Attributes
     ----------
@@ -305,23 +309,27 @@ class HanLogit(_Penalized):
         return self.model_
 
     def _fu(self, counts: Ints, prior: ClosedHanModel | None) -> Floats:
-        """P(fu) by class of tile, smoothed towards the prior's or that of all tiles."""
+        """P(fu) of `ClosedHanModel`, smoothed towards the prior's or that of all tiles."""
         if prior is not None:
-            n_wins = counts.sum(axis=1, keepdims=True)
+            if prior.fu.ndim < counts.ndim:  # it distinguishes neither kans nor han
+                counts = counts.sum(axis=(0, 2))
+            n_wins = counts.sum(axis=-1, keepdims=True)
             return np.asarray(prior.fu + (counts - n_wins * prior.fu) / (n_wins + self.smoothing))
-        by_fu = counts.sum(axis=0) + 1.0
-        overall = by_fu / (counts.sum() + len(FU))
+        by_fu = counts.sum(axis=1, keepdims=True) + 1.0
+        overall = by_fu / by_fu.sum(axis=-1, keepdims=True)
         smoothed = counts + self.smoothing * overall
-        total = smoothed.sum(axis=1, keepdims=True)
+        total = smoothed.sum(axis=-1, keepdims=True)
         return np.asarray(smoothed / total)
 
 
 def _fu_counts(rows: pd.DataFrame) -> tuple[Ints]:
-    """Wins by class of tile and fu, (classes, fu)."""
-    counts = np.zeros((han_model.TILE_CLASSES, len(FU)), np.int64)
-    tile_class = _han_features(rows)[:, 0]
+    """Wins by closed kans, class of tile, class of han and fu, (3, classes, 3, fu)."""
+    shape = han_model.KANS, han_model.TILE_CLASSES, FU_CLASSES, len(FU)
+    counts = np.zeros(shape, np.int64)
+    fu_class = np.minimum(rows["han"].to_numpy(), FU_CLASSES) - 1
+    features = _han_features(rows)
     has_fu = rows["fu"].to_numpy()[:, None] == np.array(FU)
-    np.add.at(counts, tile_class, has_fu)
+    np.add.at(counts, (han_model.n_kans(features), features[:, 0], fu_class), has_fu)
     return (counts,)
 
 

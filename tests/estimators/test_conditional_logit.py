@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 from importlib import resources
 from typing import Any
@@ -185,6 +186,26 @@ def test_without_weights_waits_are_proportional_to_the_ways_to_draw_them() -> No
         assert wins[row] == pytest.approx(share[wait_types.WIN_WAIT], abs=1e-12)
 
 
+def test_the_tail_of_closed_waits() -> None:
+    """High probabilities rise less steeply, others stay; waits and reasons add up to both."""
+    features = random_features(50)
+    weights = np.random.default_rng(3).normal(size=closed_waits.TERMS.size)
+    plain = ClosedWaitModel(weights, np.ones(len(wait_types.WIN_WAIT)), np.full(KINDS, 1e-9))
+    lowered = dataclasses.replace(plain, tail=np.array(0.6))
+    before, after = plain.predict(features), lowered.predict(features)
+    low, high = before < closed_waits.TAIL_FROM, before > closed_waits.TAIL_FROM
+    high &= before < CERTAIN
+    assert after[low].tobytes() == before[low].tobytes()
+    assert high.sum() > 10
+    assert after[high] == pytest.approx(0.25 + 0.6 * (before[high] - 0.25), abs=1e-8)
+    row, kind = np.argwhere(high)[0]
+    parts = lowered.explain(features[row], int(kind))
+    assert parts["upper limit"] == pytest.approx(after[row, kind] - before[row, kind], abs=1e-8)
+    assert sum(parts.values()) == pytest.approx(after[row, kind])
+    by_wait = lowered.p_win_by_wait(features[row])[kind == wait_types.WIN_KIND]
+    assert by_wait.sum() == pytest.approx(after[row, kind], abs=1e-8)
+
+
 def test_classes_of_waits() -> None:
     """The number of waits in each class, by hand, and one wait of some classes by name."""
     counts = np.bincount(closed_waits.WAIT_CLASS)
@@ -293,8 +314,8 @@ def test_reasons_have_the_names_that_players_see() -> None:
     [
         ("closed_waits", closed_waits.TERMS, "f524e1b671066707"),
         ("melded_waits", melded_waits.TERMS, "10ac4b0a9c3c5109"),
-        ("closed_han", han_model.CLOSED_TERMS, "0d639aa6d033306c"),
-        ("melded_han", han_model.MELDED_TERMS, "5e007a989b978d36"),
+        ("closed_han", han_model.CLOSED_TERMS, "b891f7490098a031"),
+        ("melded_han", han_model.MELDED_TERMS, "e8a5067957a0e5dd"),
     ],
     ids=["closed waits", "melded waits", "closed han", "melded han"],
 )

@@ -112,6 +112,31 @@ def test_discards_since_the_last_tedashi_honour() -> None:
     assert since("9m 2z' 3p") == 0
 
 
+def test_length_of_the_game_and_the_last_tile() -> None:
+    view = view_of("", "1m")
+    last = changed(view, rules=Rules(1), tiles_left=0)
+    values = [(of["hanchan"], of["last_tile"]) for of in map(globals_of, (view, last))]
+    assert values == [(1, 0), (0, 1)]
+
+
+def test_ippatsu_is_that_of_the_table(games: list[Game]) -> None:
+    """Nobody sees in rivers and melds when a closed or an added kan was declared."""
+    compared = 0
+    for game in games:
+        table = Table(game.rules)
+        for event in game:
+            if isinstance(event, Discard):
+                view = table.view(event.seat)
+                kans = any(len(meld.tiles) == 4 for seat in view.seats for meld in seat.melds)
+                for seat in view.opponents:
+                    if seat.in_riichi and not kans:
+                        expected = view.moment.ippatsu[seat.seat]
+                        assert globals_of(view, seat)["ippatsu"] == expected
+                        compared += expected
+            table.apply(event)
+    assert compared > 20
+
+
 def test_a_five_is_red_only_under_its_rules() -> None:
     view = view_of("", "1m", dora="3z")
     assert globals_of(view)["dora_unseen"] == 5  # four 4z and three red fives, at most 5

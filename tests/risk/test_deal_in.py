@@ -244,14 +244,16 @@ def closed(p_five: float) -> OpponentRisk:
 def test_factored_scores_equal_their_distribution() -> None:
     """P(wins), points and terms are the same from the factors and from the whole distribution."""
     rng = np.random.default_rng(4)
-    by_han, fu = rng.random((KINDS, 14)) / 40, rng.random((KINDS, 16))
+    by_han, fu = rng.random((KINDS, 14)) / 40, rng.random((KINDS, 3, 16))
     by_han[:, 0] = 0
-    fu /= fu.sum(axis=1, keepdims=True)
+    fu /= fu.sum(axis=2, keepdims=True)
     for dealer in (False, True):
         plain = opponent_risk(2, {}, dealer=dealer)
         factored = replace(plain, scores=FactoredScores(by_han.sum(axis=1), by_han, fu))
         whole = replace(plain, scores=factored.score_distribution)
-        assert whole.score_distribution[FIVE, score_code(3, 30)] == by_han[FIVE, 3] * fu[FIVE, 3]
+        for han in (1, 2, 3, 5):
+            expected = by_han[FIVE, han] * fu[FIVE, min(han, 3) - 1, 3]
+            assert whole.score_distribution[FIVE, score_code(han, 30)] == expected
         assert whole.p_win == pytest.approx(factored.p_win, abs=1e-12)
         assert whole.expected_points == pytest.approx(factored.expected_points, rel=1e-12)
         assert whole.explain("5m").terms == factored.explain("5m").terms

@@ -195,6 +195,9 @@ _WINNING = np.eye(KINDS)[WIN_KIND]
 
 _WAYS = np.array([[0, 0, 0], [0, 1, 0], [0, 2, 1], [0, 3, 3], [0, 4, 6]], dtype=np.float64)
 
+TAIL_FROM = 0.25
+"""Probability of a win on a kind above which `ClosedWaitModel.tail` applies."""
+
 NO_WIN_LOGIT = 2.0
 """Prior logit of "no win"; that of a wait is the logarithm of the ways to draw it."""
 
@@ -258,6 +261,9 @@ class ClosedWaitModel:
         P(wins on the kind by none of the waits): kokushi musou.
     terms : array of str, default=all of the code
         The keys of the terms, in the order of the weights.
+    tail : () array, default=1
+        Slope of the probability of a win on a kind above `TAIL_FROM`, 0–1: where few suji are left
+        the logit is too sure of the last ones.
 
     Raises
     ------
@@ -269,8 +275,12 @@ class ClosedWaitModel:
     scale: Floats
     floor: Floats
     terms: npt.NDArray[np.str_] = field(default_factory=lambda: TERMS.keys)
+    tail: Floats = field(default_factory=lambda: np.ones(()))
 
     def __post_init__(self) -> None:
+        if self.tail.shape:
+            raise ParameterError(f"`tail` of the waits has shape {self.tail.shape}")
+        require_range("`tail` of the waits", self.tail, 0, 1)
         if self.scale.shape != (len(WIN_WAIT),) or self.floor.shape != (KINDS,):
             shapes = self.scale.shape, self.floor.shape
             raise ParameterError(f"scale and floor of the waits have shapes {shapes}")
@@ -293,7 +303,13 @@ class ClosedWaitModel:
     def p_win_by_wait(self, features: Int8s) -> Floats:
         """P(wins on the kind by the wait), (…, 131), in the order of `WIN_WAIT`."""
         probabilities = softmax(self._tables.logits(features))
-        return np.asarray(probabilities.take(WIN_WAIT, axis=-1) * self.scale)
+        wins = probabilities.take(WIN_WAIT, axis=-1) * self.scale
+        return np.asarray(wins * self._kept(wins @ _WINNING).take(WIN_KIND, axis=-1))
+
+    def _kept(self, by_kind: Floats) -> Floats:
+        """The share of probabilities of wins on the kinds that `tail` keeps."""
+        above = np.maximum(by_kind - TAIL_FROM, 0.0)
+        return np.asarray(1.0 - (1.0 - self.tail) * above / np.maximum(by_kind, TAIL_FROM))
 
     def predict(self, features: Int8s) -> Floats:
         """P(wins on the kind), (…, 34), at most `CERTAIN`."""
@@ -322,6 +338,9 @@ class ClosedWaitModel:
                 "genbutsu and suji": base - before,
                 **parts,
             }
+            by_waits = np.array(sum(known.values()))
+            if by_waits > TAIL_FROM:
+                known["upper limit"] = float((self._kept(by_waits) - 1.0) * by_waits)
             return {**known, "none of the waits": float(probabilities[kind]) - sum(known.values())}
 
         return explainer

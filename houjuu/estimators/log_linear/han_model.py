@@ -19,7 +19,7 @@ from houjuu.estimators.log_linear.conditional_logit import ConditionalLogit, Loo
 from houjuu.estimators.log_linear.logit_tables import LogitTables, one_block
 from houjuu.game.payments import YAKUMAN_HAN
 from houjuu.game.tiles import HONOURS, IS_HONOUR, KINDS, SUIT
-from houjuu.hands.points import CODES
+from houjuu.hands.points import CODES, FU_CLASSES
 from houjuu.hands.wait_types import FU, HAN
 from houjuu.reading.shared_features import FeatureSpec
 from houjuu.reading.wait_features import GLOBAL, FeatureLayout, per_kind, per_suit
@@ -38,6 +38,8 @@ _TILE_FEATURES = (
 )
 LAYOUT = FeatureLayout((_TILE_FEATURES, 1), (GLOBAL, 1))
 TILE_CLASSES = _TILE_FEATURES[0].size
+KANS = 3
+"""Own closed kans by which the fu differ: 0, 1, 2 or more."""
 
 _CODES_PER_HAN = CODES // (YAKUMAN_HAN + 1)
 _HAN = np.arange(HAN)
@@ -61,6 +63,8 @@ _SHARED_TERMS = (
     ("discards of the suit", "tile_in_suit"),
     ("the turn", "discards"),
     ("the turn", "wall_sixths"),
+    ("the turn", "last_tile"),
+    ("the length of the game", "hanchan"),
     ("its honours", "honour_discards"),
     ("its terminals and honours", "yaochu_kinds tile_class"),
     ("its pace", "tedashi"),
@@ -70,6 +74,7 @@ _SHARED_TERMS = (
 _CLOSED_ONLY = (
     ("the turn", "discards_since_riichi"),
     ("the riichi tile", "riichi_tile"),
+    ("ippatsu", "ippatsu"),
     ("its closed kans", "n_melds"),
 )
 _MELDED_ONLY = (
@@ -88,6 +93,7 @@ _SLOTS_BY_TILE = (
 _SHARED_SLOTS = (
     ("n_melds", "open_yaku", "chis"),
     ("extra_indicators", "dealer", "others_in_riichi"),
+    ("hanchan", "last_tile", "ippatsu"),
     *((feature,) for feature in ("discards", "wall_sixths", "honour_discards", "tedashi")),
     *((feature,) for feature in ("discards_since_riichi", "riichi_tile", "call_age")),
 )
@@ -157,6 +163,11 @@ def han_features(features: Int8s) -> Int8s:
     return tile_features
 
 
+def n_kans(tile_features: Int8s) -> Int8s:
+    """Own closed kans of a closed hand, 2 for more, (…), from `han_features`, (…, length)."""
+    return np.minimum(tile_features[..., LAYOUT.start["n_melds"]], KANS - 1)
+
+
 @dataclass(frozen=True)
 class ClosedHanModel:
     """Han and fu of a closed hand.
@@ -164,8 +175,9 @@ class ClosedHanModel:
     Parameters
     ----------
     weights : (size of the terms,) array
-    fu : (8, 10) array
-        P(fu) in the order of `houjuu.hands.wait_types.FU`, by class of tile.
+    fu : (3, 8, 3, 10) or (8, 10) array
+        P(fu) in the order of `houjuu.hands.wait_types.FU`, by own closed kans, 2 for more, class of
+        tile, and 1, 2 or more han; or by the class alone.
     terms : array of str, default=all of the code
         The keys of the terms, in the order of the weights.
 
@@ -180,10 +192,11 @@ class ClosedHanModel:
     terms: npt.NDArray[np.str_] = field(default_factory=lambda: CLOSED_TERMS.keys)
 
     def __post_init__(self) -> None:
-        if self.fu.shape != (TILE_CLASSES, len(FU)):
+        shapes = (KANS, TILE_CLASSES, FU_CLASSES, len(FU)), (TILE_CLASSES, len(FU))
+        if self.fu.shape not in shapes:
             raise ParameterError(f"the fu of the han model have shape {self.fu.shape}")
         require_range("the fu of the han model", self.fu, 0, 1)
-        if not np.allclose(self.fu.sum(axis=1), 1):
+        if not np.allclose(self.fu.sum(axis=-1), 1):
             raise ParameterError("the fu of the han model do not sum to 1")
         _ = self.logit
         _ = self._tables
@@ -204,13 +217,13 @@ class ClosedHanModel:
 
     @cached_property
     def _fu_by_code(self) -> Floats:
-        """P(fu) by class of tile and by the tens of fu in a score code, (8, 16)."""
-        by_code = np.zeros((TILE_CLASSES, _CODES_PER_HAN))
-        by_code[:, np.array(FU) // 10] = self.fu
+        """P(fu) as `fu`, by the tens of fu in a score code, (3, 8, 3, 16)."""
+        by_code = np.zeros((KANS, TILE_CLASSES, FU_CLASSES, _CODES_PER_HAN))
+        by_code[..., np.array(FU) // 10] = self.fu if self.fu.ndim > 2 else self.fu[:, None]
         return by_code
 
     def scores(self, features: Int8s, p_win: Floats) -> FactoredScores:
-        """P(wins on the kind with the score code); the arrays have the shape (…, 34, 14 or 16).
+        """P(wins on the kind with the score code), with any number of first axes.
 
         Parameters
         ----------
@@ -223,7 +236,7 @@ class ClosedHanModel:
         han = softmax(self._tables.logits(tile_features))
         by_han = np.zeros((*p_win.shape, 1 + HAN))
         np.multiply(han, p_win[..., None], out=by_han[..., 1:])
-        fu = self._fu_by_code.take(tile_features[..., 0], axis=0)
+        fu = self._fu_by_code[n_kans(tile_features), tile_features[..., 0]]
         return FactoredScores(p_win, by_han, fu)
 
 

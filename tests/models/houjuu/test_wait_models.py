@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -116,25 +119,49 @@ def test_closed_han_are_a_distribution(rons: pd.DataFrame) -> None:
     model = wait_models.HanLogit().fit(FrameShards(closed)).to_runtime()
     scores = model.scores(wait_models.wait_feature_matrix(closed)[0], np.ones(KINDS))
     assert scores.by_han.sum(axis=1) == pytest.approx(np.ones(KINDS))
-    assert scores.fu.sum(axis=1) == pytest.approx(np.ones(KINDS))
+    assert scores.fu.sum(axis=2) == pytest.approx(np.ones((KINDS, 3)))
 
 
 @pytest.mark.parametrize("smoothing", [1.0, 20.0])
 def test_fu_are_smoothed_towards_all_tiles(rons: pd.DataFrame, smoothing: float) -> None:
-    """Counts of a class of tile, plus so many wins with the fu of all tiles."""
+    """Counts of a class of tile, plus so many wins with the fu of all, by closed kans and han."""
     closed = rons[rons["opponent_type"].isin(CLOSED_TYPES) & (rons["fu"] > 0)]
     model = wait_models.HanLogit(smoothing=smoothing).fit(FrameShards(closed)).to_runtime()
     features = han_model.han_features(wait_models.wait_feature_matrix(closed))
     tile_class = features[np.arange(len(closed)), closed["kind"].to_numpy(), 0]
-    overall = np.array([(closed["fu"] == fu).sum() + 1 for fu in FU]) / (len(closed) + len(FU))
+    n_kans = np.minimum(closed["n_melds"].to_numpy(), 2)
+    fu_class = np.minimum(closed["han"].to_numpy(), 3) - 1
     seen = set()
-    for number in range(han_model.TILE_CLASSES):
-        fu = closed["fu"].to_numpy()[tile_class == number]
-        counts = np.array([(fu == value).sum() for value in FU])
-        expected = (counts + smoothing * overall) / (len(fu) + smoothing)
-        assert model.fu[number] == pytest.approx(expected)
-        seen.add(len(fu))
-    assert len(seen) >= 3
+    for kans, han in itertools.product(range(3), range(3)):
+        group = (n_kans == kans) & (fu_class == han)
+        fu = closed["fu"].to_numpy()[group]
+        overall = np.array([(fu == value).sum() + 1 for value in FU]) / (len(fu) + len(FU))
+        for number in range(han_model.TILE_CLASSES):
+            of_tile = fu[tile_class[group] == number]
+            counts = np.array([(of_tile == value).sum() for value in FU])
+            expected = (counts + smoothing * overall) / (len(of_tile) + smoothing)
+            assert model.fu[kans, number, han] == pytest.approx(expected)
+            seen.add((kans, han, len(of_tile)))
+    assert len(seen) >= 9
+
+
+def test_a_prior_may_distinguish_neither_kans_nor_han(rons: pd.DataFrame) -> None:
+    """As in files of earlier versions: its fu hold for any number, and so do those of the fit."""
+    closed = rons[rons["opponent_type"].isin(CLOSED_TYPES)]
+    fitted = wait_models.HanLogit().fit(FrameShards(closed)).to_runtime()
+    older = replace(fitted, fu=fitted.fu[0, :, 2])
+    again = wait_models.HanLogit().fit(FrameShards(closed), prior=older).to_runtime()
+    assert again.fu.shape == older.fu.shape
+    features = wait_models.wait_feature_matrix(closed)[0]
+    kan = features.copy()
+    kan[wait_features.LAYOUT.start["n_melds"]] = 1
+    fu = [
+        [model.scores(of, np.ones(KINDS)).fu for of in (features, kan)] for model in (older, fitted)
+    ]
+    assert (fu[0][0] == fu[0][1]).all()
+    assert (fu[1][0][:, 2] == fu[0][0][:, 2]).all()
+    assert (fu[0][0] == fu[0][0][:, :1]).all()
+    assert (fu[1][1] != fu[1][0]).any()
 
 
 def test_melded_han_beat_the_prior(rons: pd.DataFrame) -> None:
