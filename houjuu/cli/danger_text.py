@@ -75,11 +75,11 @@ class DangerText:
 
     def _meld(self, text: str) -> str:
         """A meld in notation, in the language."""
-        kind, tiles, *source = text.split()
+        kind, tiles, *names = text.split()
         named = self.catalogue(f"danger.meld.{kind}", tiles=tiles)
-        if not source:
+        if not names:
             return named
-        seat = self.catalogue(f"seat.{source[-1]}")
+        seat = self.catalogue(f"seat.{names[-1]}")
         return self.catalogue("danger.meld.from", meld=named, seat=seat)
 
     def danger(self, chosen: int | None) -> str:

@@ -9,7 +9,6 @@
 | fitted_on | source, games, rounds, rows, dates and hash of the training data |
 | commit | commit of the training code, None outside a repository |
 | parameters | the settings of the fit |
-| added | of parts that have terms or fu which were fitted afterwards: these terms, rows, games |
 | base_rates | frequencies in the training data, the baseline predictions |
 | metrics | metrics on held-out games |
 

@@ -51,7 +51,7 @@ class WaitFrequencies(BaseEstimator):  # type: ignore[misc]
         rest = max(float(counts.riichi - counts.form[RYANMEN]), 1.0)
         self.model_ = RiichiWaitModel(
             ryanmen=self._ryanmen(counts),
-            others=forms[RYANMEN + 1 :] / rest,
+            others=np.minimum(forms[RYANMEN + 1 :] / rest, 1.0),  # of few wins it may be more
             prior=prior,
             given=self._given(counts, prior),
             floor=floor_rates(counts.no_wait_wins, float(counts.riichi)),

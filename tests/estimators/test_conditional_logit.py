@@ -199,7 +199,7 @@ def test_the_tail_of_closed_waits() -> None:
     assert high.sum() > 10
     assert after[high] == pytest.approx(0.25 + 0.6 * (before[high] - 0.25), abs=1e-8)
     row, kind = np.argwhere(high)[0]
-    parts = lowered.explain(features[row], int(kind))
+    parts = lowered.explain(features[row])(int(kind))
     assert parts["upper limit"] == pytest.approx(after[row, kind] - before[row, kind], abs=1e-8)
     assert sum(parts.values()) == pytest.approx(after[row, kind])
     by_wait = lowered.p_win_by_wait(features[row])[kind == wait_types.WIN_KIND]

@@ -83,7 +83,9 @@ def other_source(view: View) -> Fields:
 
 
 def not_a_run(view: View) -> Fields:
-    meld = Meld(MeldKind.CHI, (0, 4, 12), called=0, source=0)
+    free = [tile for tile in range(27 * 4) if tile not in view.visible()]
+    tiles = tuple(next(tile for tile in free if tile // 4 == kind) for kind in (18, 20, 25))
+    meld = Meld(MeldKind.CHI, tiles, called=0, source=0)
     return with_seat(view, 1, melds=(meld,))
 
 
