@@ -55,6 +55,6 @@ def test_the_same_review(page: Path, tmp_path: Path) -> None:
     job = tmp_path / "job.py"
     job.write_text(JOB)
     printed = in_node(page, job, *paths)
-    assert printed.startswith("4p: 8.6%, 693 points")
+    assert printed.startswith("4p: 8.6%, 713 points")
     assert printed == natively(job, *paths)
     assert len(printed.splitlines()) == 6
