@@ -11,6 +11,8 @@ SCHEDULER ?=
 PRIOR ?=
 CHECK ?=
 NAME ?=
+# Some tests wait for a server or a browser: a process more than there are cores.
+WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 BIN := .venv/bin
 # The environment of the pipeline: all packages where they are installed, else without those of the
 # tests, and with Dask for a cluster.
@@ -37,15 +39,15 @@ train-all: $(PIPELINE)
 # All tests but those marked slow or deep; `make test-all` runs these, too. docs/testing.md lists them.
 # `make test CHECK=--check` compares the processor time with budget.toml, as .ci/run does.
 test: .venv/ready
-	$(BIN)/python -m tools.seconds $(CHECK) make_test $(BIN)/pytest -n auto --dist worksteal -m "not (slow or deep)"
+	$(BIN)/python -m tools.seconds $(CHECK) make_test $(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not (slow or deep)"
 
 test-all: .venv/ready
-	$(BIN)/pytest -n auto --dist worksteal
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 test-slow: MARK = slow and not deep
 test-deep: MARK = deep
 test-slow test-deep: test-%: .venv/ready
-	$(BIN)/pytest -n auto --dist worksteal -m "$(MARK)" $$(grep -rl "mark\.$*" tests) # to import all takes long
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "$(MARK)" $$(grep -rl "mark\.$*" tests) # to import all takes long
 
 lint: .venv/ready
 	$(BIN)/ruff check .
@@ -60,7 +62,7 @@ lint: .venv/ready
 # Fuzz tests with a large budget: `make fuzz INPUTS=1000000` for each property. See docs/reliability.md.
 INPUTS ?= 100000
 fuzz: .venv/ready
-	HOUJUU_FUZZ="$${HOUJUU_FUZZ:-$(INPUTS)}" $(BIN)/pytest -n auto --dist worksteal tests/fuzz
+	HOUJUU_FUZZ="$${HOUJUU_FUZZ:-$(INPUTS)}" $(BIN)/pytest -n $(WORKERS) --dist worksteal tests/fuzz
 
 # Kills, full disks and locks against `make train`: some minutes, Linux, root for the full disk.
 faults: .venv/ready

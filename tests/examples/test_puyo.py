@@ -30,6 +30,9 @@ from houjuu.util.errors import Error
 
 R, G, B, Y = range(4)
 
+pytestmark = pytest.mark.deep
+
+
 STAIRS = "RBYRG. RGBYRG RGBYRG RGBYRG"
 """A staircase (階段積み) of five columns; firing the first one starts a chain of five."""
 

@@ -210,6 +210,7 @@ def test_a_fit(fit: type[BaseEstimator], data: Data) -> None:
     fit_and_check(fit, data(fit))
 
 
+@pytest.mark.deep  # JAX compiles each twice
 @pytest.mark.parametrize("fit", NETWORKS, ids=name_of)
 def test_the_fit_of_a_network(
     fit: type[BaseEstimator],

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import re
-import zlib
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -23,6 +21,7 @@ from houjuu.review import rendering
 from houjuu.util.errors import LogError
 from tests.browser import chromium, firefox, new_context, violations
 from tests.logs.tenhou6_samples import CALLED_TWICE, log_of
+from tests.review.page_data import page_data
 
 pytestmark = pytest.mark.slow
 
@@ -84,12 +83,9 @@ def review_of(tab: Any) -> Any:
 
 def digest(page: str) -> list[Any]:
     """The rounds in the data of a page, to four digits."""
-    found = re.search(r'<script id="game" type="text/plain">([^<]+)', page)
-    assert found
-    data = json.loads(
-        zlib.decompress(base64.b64decode(found[1])), parse_float=lambda text: round(float(text), 4)
-    )
-    return [review["rounds"] for review in data["reviews"]]
+    text = json.dumps([review["rounds"] for review in page_data(page)["reviews"]])
+    rounds: list[Any] = json.loads(text, parse_float=lambda number: round(float(number), 4))
+    return rounds
 
 
 def test_a_dropped_log_and_a_visit_without_a_network(opened: Any) -> None:
