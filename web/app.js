@@ -10,12 +10,14 @@ const chosen =
     .map((name) => templates.find((template) => template.dataset.language === name))
     .find(Boolean) ?? templates[0];
 document.documentElement.lang = chosen.lang;
+document.body.inert = true; // until there is a script that answers
 document.body.append(chosen.content);
 document.title = document.querySelector("h1")?.textContent ?? "";
 for (const link of document.querySelectorAll("nav a"))
   if (link instanceof HTMLAnchorElement) link.hash = location.hash;
 
 const { choose, review } = await import("./drop.js");
+document.body.inert = false;
 
 /* The game that the address of the page contains. */
 function openAddress() {

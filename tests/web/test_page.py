@@ -64,6 +64,7 @@ def opened(address: str, browser: Any) -> Iterator[Any]:
         tab.on("console", lambda message: reports.append(message.text))
         tab.on("pageerror", lambda error: reports.append(str(error)))
         tab.goto(address)
+        tab.wait_for_selector("body:not([inert]) main")
         yield tab
         assert all(url.startswith((address, f"blob:{address}", "data:")) for url in requests)
         assert sum(url.endswith(".wasm") for url in requests) <= 1  # then from the cache
