@@ -18,28 +18,20 @@ const network = self.fetch.bind(self);
 const integrity = (hexadecimal) =>
   `sha256-${btoa(String.fromCharCode(...(hexadecimal.match(/../g) ?? []).map((two) => Number.parseInt(two, 16))))}`;
 
-/* The result of an operation of the cache, if it comes within some seconds. */
-/** @template T @param {Promise<T> | undefined} operation @returns {Promise<T | undefined>} */
-const soon = (operation) =>
-  Promise.race([
-    Promise.resolve(operation).catch(() => undefined),
-    new Promise((resolve) => setTimeout(resolve, 5000)),
-  ]);
-
 /* A file of the pinned ones, from the cache of the browser after the first visit. */
 /** @param {string} name */
 async function pinned(name) {
   const { sha256, bytes, own } = settings.files[name];
   const address = new URL((own ? "" : settings.address) + name, settings.base).href;
   const key = `${address}?${sha256}`;
-  // A visit that was stopped may leave the cache locked: then the network answers.
-  const cache = await soon(self.caches?.open("houjuu"));
-  const kept = await soon(cache?.match(key));
-  const response =
-    kept ?? (await network(address, { integrity: integrity(sha256), credentials: "omit" }));
-  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  const cache = await self.caches?.open("houjuu").catch(() => undefined);
+  let response = await cache?.match(key);
+  if (!response) {
+    response = await network(address, { integrity: integrity(sha256), credentials: "omit" });
+    if (!response.ok) throw new Error(`${name}: ${response.status}`);
+    await cache?.put(key, response.clone()).catch(() => {});
+  }
   const content = await response.arrayBuffer();
-  if (!kept) cache?.put(key, new Response(content.slice(0))).catch(() => {});
   loaded += bytes;
   const all = Object.values(settings.files).reduce((sum, file) => sum + file.bytes, 0);
   report({ share: loaded / all });
