@@ -39,9 +39,11 @@ Line = Mapping[str, Any]
 
 
 def main() -> None:
-    """Write the tables of all pages."""
+    """Write the tables of all pages; a page with the same tables stays, for tests may be reading it."""
     for page in PAGES:
-        page.write_text(filled(page.read_text("utf-8")), "utf-8")
+        old = page.read_text("utf-8")
+        if (new := filled(old)) != old:
+            page.write_text(new, "utf-8")
 
 
 def filled(page: str) -> str:
