@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 from urllib.parse import quote
-from xml.sax.saxutils import quoteattr
 
 from houjuu.game.events import (
     Away,
@@ -80,6 +79,8 @@ def _known(value: _T | None, name: str) -> _T:
 
 
 def _tag(name: str, **attributes: object) -> str:
+    from xml.sax.saxutils import quoteattr  # with a client of HTTP
+
     parts = (f" {k}={quoteattr(str(v))}" for k, v in attributes.items() if v is not None)
     return f"<{name}{''.join(parts)}/>"
 

@@ -10,7 +10,6 @@ from collections.abc import ItemsView, Sequence
 from typing import Any, Protocol, TypeAlias
 from xml.etree.ElementTree import Element as PlainElement
 from xml.parsers import expat
-from xml.sax.saxutils import quoteattr
 
 try:
     from lxml import etree
@@ -103,6 +102,8 @@ class _DeclaredError(Exception):
 
 def shown(element: Element) -> str:
     """The element as text, for an error."""
+    from xml.sax.saxutils import quoteattr  # with a client of HTTP
+
     attributes = dict(element.items()) if len(element.attrib) <= _MOST_SHOWN else {"…": "…"}
     pairs = (f" {name}={quoteattr(value)}" for name, value in attributes.items())
     return f"<{element.tag}{''.join(pairs)}/>"

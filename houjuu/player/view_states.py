@@ -14,7 +14,15 @@ import numpy as np
 
 from houjuu.game.events import Meld
 from houjuu.game.seat import Seat, river_mask
-from houjuu.game.tiles import KIND, KIND_OF_TILE, KINDS, RED_FIVES, kind_counts, yakuhai_kinds
+from houjuu.game.tiles import (
+    KIND,
+    KIND_OF_TILE,
+    KINDS,
+    RED_FIVES,
+    TILES,
+    kind_counts,
+    yakuhai_kinds,
+)
 from houjuu.game.view import View
 from houjuu.hands.shanten import shanten
 from houjuu.player.hand_value.improvement import over_draws
@@ -167,9 +175,12 @@ def _shape_numbers(
     yakuhai = yakuhai_kinds(view.round_wind, view.seat_wind(view.seat))
     dora = (counts + of_melds) @ np.bincount(view.dora, minlength=KINDS)
     if view.rules.red_fives:
-        dora = dora + np.isin(tiles, RED_FIVES).sum(axis=1) + np.isin(melded, RED_FIVES).sum()
+        dora = dora + _IS_RED[tiles].sum(axis=1) + sum(tile in RED_FIVES for tile in melded)
     made = shapes(counts, of_melds, unseen, yakuhai=yakuhai)
     return made._asdict() | {"dora_held": dora.astype(np.float64)}
+
+
+_IS_RED = np.isin(np.arange(TILES), RED_FIVES)
 
 
 def _outlooks(

@@ -46,17 +46,15 @@ class ReasonNames:
 
 def risks(view: View, risk: DealIn, names: ReasonNames) -> Risks:
     """The numbers of a decision: for every tile in hand, and for the opponents."""
-    kinds = sorted({KIND[tile] for tile in view.hand})
+    tiles = {name(tile, risk.red_fives): tile for tile in sorted(view.hand)}
+    kinds = dict.fromkeys(KIND[tile] for tile in tiles.values())
     unseen = view.unseen().tolist()
     return {
         "tenpai": [*map(rounded, risk.tenpai)],
         "opponent_types": [opponent.opponent_type.value for opponent in risk.opponents],
         "melded": [opponent.opponent_type.is_melded for opponent in risk.opponents],
         "tenpai_reasons": [names.encode(tenpai_reasons(opponent)) for opponent in risk.opponents],
-        "risks": {
-            name(tile, risk.red_fives): _risk(risk, view, unseen, tile)
-            for tile in sorted(view.hand)
-        },
+        "risks": {of_tile: _risk(risk, view, unseen, tile) for of_tile, tile in tiles.items()},
         "explanations": {
             kind_name(kind): [
                 _explanation(opponent, view, kind, names)

@@ -20,8 +20,7 @@ from houjuu.util.attributions import Attributions, Explainer
 _NEGLIGIBLE = 1e-12  # a probability that is not listed
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(NamedTuple):
     """A named part of a probability."""
 
     name: str
@@ -221,9 +220,9 @@ class OpponentRisk:
     def _score_terms(self, tile: int) -> Iterator[Term]:
         plain = self.score_distribution[KIND[tile]]
         scores = with_a_red_five(plain) if tile in RED_FIVES else plain
-        codes = np.flatnonzero(scores).astype(np.uint8)
-        for han, fu, probability in zip(han_of(codes), fu_of(codes), scores[codes], strict=True):
-            yield Term(f"{han} han {fu} fu", float(probability))
+        codes = np.flatnonzero(scores)
+        for code, probability in zip(codes.tolist(), scores[codes].tolist(), strict=True):
+            yield Term(_SCORE_NAMES[code], probability)
 
     def _wait_terms(self, kind: int, wins: Floats) -> Iterator[Term]:
         here = np.flatnonzero((kind == WIN_KIND) & (wins > 0))
@@ -234,6 +233,8 @@ class OpponentRisk:
             yield Term("none of the waits", rest)
 
 
+_CODES = np.arange(CODES, dtype=np.uint8)
+_SCORE_NAMES = [f"{han} han {fu} fu" for han, fu in zip(han_of(_CODES), fu_of(_CODES), strict=True)]
 _FU_CLASS = np.array([0, *(min(han, FU_CLASSES) - 1 for han in range(1, YAKUMAN_HAN + 1))])
 _OF_CLASS = _FU_CLASS[:, None, None] == np.arange(FU_CLASSES)[:, None]
 _BY_HAN_AND_FU = [
@@ -241,7 +242,7 @@ _BY_HAN_AND_FU = [
     for points in (POINTS, KIRIAGE_POINTS)
 ]
 
-_WITH_A_RED_FIVE = add_han(np.arange(CODES, dtype=np.uint8), 1)
+_WITH_A_RED_FIVE = add_han(_CODES, 1)
 
 
 def with_a_red_five(scores: Floats) -> Floats:

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -78,6 +77,8 @@ def _missing(extra: str) -> list[str]:
 
 def _origin() -> str:
     """`` @ ADDRESS`` of the file or repository that was installed; empty for an index (PEP 610)."""
+    from importlib.metadata import PackageNotFoundError, distribution  # slow to import
+
     try:
         written = distribution("houjuu").read_text("direct_url.json")
     except PackageNotFoundError:
