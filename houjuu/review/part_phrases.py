@@ -159,18 +159,19 @@ def notation(tiles: Sequence[str]) -> str:
     return "".join(tile[0] for tile in tiles) + tiles[0][1] if tiles else ""
 
 
-def phrase(t: Catalogue, contrast: Contrast, part: str, *, with_board: bool) -> str:
-    """The phrase of a part of `Contrast.differences`, with the reason on the board if there is one.
+def phrase(t: Catalogue, contrast: Contrast, part: str) -> tuple[str, str]:
+    """The phrase of a part of `Contrast.differences`, and what follows it: a reason on the board.
 
-    For `WIN` also where the part is on the other side than the chances.
+    The reason is "" if there is none. For `WIN` also where the part is on the other side than the
+    chances.
     """
     is_better = contrast.differences.get(part, 0) > 0
     if part == WIN and contrast.names_win:
         is_better = contrast.win_difference > 0
     key, values = _message(t, contrast, part, is_better=is_better)
     values["own_name"], values["other_name"] = contrast.names(t)
-    values["board"] = _board(t, _Side(contrast, part, key, is_better)) if with_board else ""
-    return t(f"why.{key}.{'better' if is_better else 'worse'}", **values)
+    text = t(f"why.{key}.{'better' if is_better else 'worse'}", **values)
+    return text, _board(t, _Side(contrast, part, key, is_better))
 
 
 def _message(t: Catalogue, contrast: Contrast, part: str, *, is_better: bool) -> _Message:

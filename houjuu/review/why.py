@@ -194,12 +194,15 @@ def _reasons(
         largest = max(parts, key=lambda part: abs(contrast.differences[part]), default=WIN)
         parts = [largest, WIN][-n_parts:]
         against = None if against == WIN else against
-    plain = [phrase(t, contrast, part, with_board=False) for part in parts[:n_parts]]
-    phrases = [phrase(t, contrast, part, with_board=with_board) for part in parts[:n_parts]]
-    boards = [text.removeprefix(start) for text, start in zip(phrases, plain, strict=True)]
-    if len(phrases) > 1 and all(boards):  # a reason of both is named once
-        phrases[1] = plain[1] + ("" if boards[1] in boards[0] else boards[1].replace(boards[0], ""))
+    phrases: list[str] = []
+    named = ""
+    for part in parts[:n_parts]:
+        text, board = phrase(t, contrast, part)
+        if named:  # a reason of both is named once
+            board = "" if board in named else board.replace(named, "")
+        named = board if with_board else ""
+        phrases.append(text + named)
     text = t("why.and", first=phrases[0], second=phrases[1]) if phrases[1:] else "".join(phrases)
     if against is None or not with_against:
         return text
-    return t("why.though", text=text, against=phrase(t, contrast, against, with_board=False))
+    return t("why.though", text=text, against=phrase(t, contrast, against)[0])

@@ -77,13 +77,13 @@ def compiled(template: str, *numbers: str) -> re.Pattern[str]:
 
 @cache
 def phrases(language: Language) -> list[tuple[str, str, str]]:
-    """Key, side and template of every phrase."""
+    """Key, side and template of every phrase, a reason on the board behind it."""
     rows = []
     for key, template in translate(language).messages.items():
         room, _, name = key.partition(".")
         if room == "why" and name.endswith((".better", ".worse")):
             start, _, side = name.rpartition(".")
-            rows.append((start, side, template))
+            rows.append((start, side, template + "{board}"))
     return rows
 
 
