@@ -469,14 +469,15 @@ def _action(action: ValuedAction) -> ExportedAction:
 def _discard(
     position: ReviewedPosition, exported: ExportedPosition, names: list[str]
 ) -> ExportedDiscard:
+    tile = discarded_tile(position)
     return {
         **exported,
-        "discard": discarded_tile(position),
+        "discard": tile,
         "riichi": position["riichi"],
         "advice": position["advice"],
-        "hand_state": _hand_state(position, discarded_tile(position)),
+        "hand_state": _hand_state(position, _hand_after(position["own"], tile)),
         "opponents": [_opponent(position, i, names) for i in range(len(OPPONENTS))],
-        "tiles": {tile: _tile(position, tile, names) for tile in position["risks"]},
+        "tiles": {one: _tile(position, one, names) for one in position["risks"]},
         "rons": position["rons"],
     }
 
@@ -492,32 +493,35 @@ def _opponent(position: ReviewedPosition, index: int, names: list[str]) -> Expor
 
 def _tile(position: ReviewedPosition, tile: str, names: list[str]) -> ExportedTile:
     risk = position["risks"][tile]
-    kind = tile.replace("0", "5")
     return {
         "deal_in": risk["deal_in"],
         "points": risk["points"],
         "by_opponent": risk["by_opponent"],
         "points_by_opponent": risk["points_by_opponent"],
         "genbutsu": risk["genbutsu"],
-        **_hand_after(position["own"], kind),
+        **_hand_after(position["own"], tile),
         "explanations": [
             {"terms": _parts(one["terms"], names), "reasons": _parts(one["reasons"], names)}
-            for one in position["explanations"][kind]
+            for one in position["explanations"][_kind(tile)]
         ],
     }
 
 
-def _hand_state(position: ReviewedPosition, tile: str) -> HandStateName | None:
+def _kind(tile: str) -> str:
+    return tile.replace("0", "5")
+
+
+def _hand_state(position: ReviewedPosition, hand: ExportedHand) -> HandStateName | None:
     """The state of the hand after a discard."""
-    shanten = _hand_after(position["own"], tile.replace("0", "5")).get("shanten")
+    shanten = hand.get("shanten")
     is_open = any(meld["source"] is not None for meld in position["seats"][0]["melds"])
     return None if shanten is None else HandState.from_hand(shanten, is_open=is_open).value
 
 
-def _hand_after(own: OwnHand | None, kind: str) -> ExportedHand:
+def _hand_after(own: OwnHand | None, tile: str) -> ExportedHand:
     if own is None:
         return {}
-    shanten, useful, furiten, wall, none = own["discards"][kind]
+    shanten, useful, furiten, wall, none = own["discards"][_kind(tile)]
     return {
         "shanten": shanten,
         "useful": useful,
@@ -552,6 +556,7 @@ def _rows(review: Review) -> Iterator[list[object]]:
             lost = sum(ron["points"] for ron in position["rons"])
             for tile, risk in position["risks"].items():
                 discarded = tile == discarded_tile(position)
+                hand = _hand_after(position["own"], tile)
                 yield [
                     *game,
                     format_round(round["round"], round["honba"]),
@@ -568,8 +573,8 @@ def _rows(review: Review) -> Iterator[list[object]]:
                     *position["tenpai"],
                     int(discarded and bool(position["rons"])),
                     lost if discarded else 0,
-                    _hand_after(position["own"], tile.replace("0", "5")).get("shanten", ""),
-                    _hand_state(position, tile) or "",
+                    hand.get("shanten", ""),
+                    _hand_state(position, hand) or "",
                     *_values(choice, tile, discarded=discarded),
                 ]
 
