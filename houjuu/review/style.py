@@ -23,7 +23,7 @@ FONTS: Mapping[Language, tuple[str, ...]] = {
 @cache
 def style(*files: str) -> Markup:
     """The style of a page: ``page.css``, the fonts, and files, each as PACKAGE/NAME in houjuu."""
-    texts = [_text("review/page.css"), *_font_rules(), *map(_text, files)]
+    texts = [asset("review/page.css"), *_font_rules(), *map(asset, files)]
     return Markup("\n".join(texts))
 
 
@@ -32,8 +32,9 @@ def families(language: Language) -> str:
     return "".join(f"'{font}'," for font in FONTS[language])
 
 
-def _text(file: str) -> str:
-    return (resources.files("houjuu") / file).read_text(encoding="utf-8")
+def asset(file: str) -> Markup:
+    """A file of the package as it is, named PACKAGE/NAME."""
+    return Markup((resources.files("houjuu") / file).read_text(encoding="utf-8"))
 
 
 def _font_rules() -> list[str]:

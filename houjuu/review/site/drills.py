@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import resources
 from typing import TypedDict
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -15,7 +14,7 @@ from houjuu.review.part_phrases import written_action
 from houjuu.review.position_svg import question
 from houjuu.review.prices import LIMIT
 from houjuu.review.site.drill import PlacedDrill
-from houjuu.review.style import style
+from houjuu.review.style import asset, style
 from houjuu.util.languages import LANGUAGES, NAMES, Catalogue, translate, written
 from houjuu.util.languages.names import round_name
 
@@ -77,7 +76,7 @@ def _page(placed: Sequence[PlacedDrill], t: Catalogue, name: str, first: str) ->
         languages=[(code, NAMES[code], file_name(code, first)) for code in LANGUAGES],
         index="index.html" if t.language == first else f"index.{t.language}.html",
         css=style("review/site/index.css"),
-        tiles=_file("tiles.svg"),
+        tiles=asset("review/tiles.svg"),
         js=script(),
         data=compressed(shown),
     )
@@ -113,8 +112,4 @@ def shown_drill(placed: PlacedDrill, t: Catalogue) -> ShownDrill:
 
 def script() -> Markup:
     """The JavaScript of the pages."""
-    return _file("site/drills.js")
-
-
-def _file(name: str) -> Markup:
-    return Markup((resources.files("houjuu.review") / name).read_text(encoding="utf-8"))
+    return asset("review/site/drills.js")

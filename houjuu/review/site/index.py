@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from importlib import resources
 from typing import Any, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -32,7 +31,7 @@ from houjuu.review.site.habits import (
     percentiles,
     usual_figures,
 )
-from houjuu.review.style import style
+from houjuu.review.style import asset, style
 from houjuu.review.usual import usual_player
 from houjuu.util.errors import Error
 from houjuu.util.languages import LANGUAGES, NAMES, Catalogue, problem_text, translate, written
@@ -226,7 +225,7 @@ def _render(context: Mapping[str, Any], language: str, first: str) -> str:
         drills_file=drills.file_name(language, first),
         languages=[(code, NAMES[code], file_name(code, first)) for code in LANGUAGES],
         css=style("review/site/index.css"),
-        tiles=_asset("tiles.svg"),
+        tiles=asset("review/tiles.svg"),
         js=script(),
         charts=charts,
     )
@@ -235,11 +234,7 @@ def _render(context: Mapping[str, Any], language: str, first: str) -> str:
 
 def script() -> Markup:
     """The JavaScript of the index."""
-    return _asset("site/index.js")
-
-
-def _asset(name: str) -> Markup:
-    return Markup((resources.files("houjuu.review") / name).read_text(encoding="utf-8"))
+    return asset("review/site/index.js")
 
 
 def _label(catalogue: Catalogue, key: str) -> str:
