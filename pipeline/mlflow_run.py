@@ -86,12 +86,12 @@ def _open_run(
         mlflow.log_params(flat(params))
         mlflow.log_params(flat({name: header[name] for name in ("fitted_on", "commit")}))
         mlflow.log_metrics({f"seconds.{_name(name)}": n for name, n in seconds.items()})
-        for name, value in flat(metrics).items():
+        values = flat(metrics)
+        for name, value in values.items():
             if isinstance(value, list):
                 for step, of_step in enumerate(value):
                     mlflow.log_metric(name, of_step, step)
-        single = {name: value for name, value in flat(metrics).items() if _is_number(value)}
-        mlflow.log_metrics(single)
+        mlflow.log_metrics({name: value for name, value in values.items() if _is_number(value)})
         for path in files:
             mlflow.log_artifact(str(path))
         yield
