@@ -25,6 +25,7 @@ from tqdm import tqdm
 from benchmarks import output
 from houjuu.estimators.loading import EVALUATED_MODEL, load_once
 from houjuu.game.events import SEATS, Game
+from houjuu.game.rules import Rules
 from houjuu.logs import mjlog
 from houjuu.logs.sources import contents
 from houjuu.player.protocol import DEFAULT_PLAYER
@@ -39,7 +40,6 @@ LEAST_GAMES = 20  # of a player in the quantiles
 N_QUANTILES = 11
 
 _GAME_TYPE = re.compile(rb'<GO type="(\d+)"')
-_HANCHAN = 0x08  # bit of the type
 
 T = TypeVar("T")
 
@@ -143,7 +143,7 @@ def _is_hanchan(data: bytes) -> bool:
     """As the parsed game says; to parse the whole archive for it takes minutes."""
     go = _GAME_TYPE.search(data)
     assert go is not None
-    return bool(int(go[1]) & _HANCHAN)
+    return Rules(int(go[1])).hanchan
 
 
 def _parse(log: tuple[str, bytes]) -> Game:
