@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -36,6 +37,35 @@ def new_context(browser: Any) -> Iterator[Any]:
         yield context
     finally:
         context.close()
+
+
+@contextmanager
+def visited(browser: Any, address: str) -> Iterator[tuple[Any, list[str]]]:
+    """The page of a server in a context of its own, and the addresses that it requests.
+
+    It must request nothing from other hosts, and report nothing but refusals of the server.
+    """
+    with new_context(browser) as context:
+        page, requests, reports = context.new_page(), list[str](), list[str]()
+        context.on("request", lambda request: requests.append(request.url))
+        page.on("console", lambda message: reports.append(message.text))
+        page.on("pageerror", lambda error: reports.append(str(error)))
+        page.goto(address)
+        yield page, requests
+        assert all(url.startswith((address, f"blob:{address}", "data:")) for url in requests)
+        assert [text for text in reports if not _REFUSAL.search(text)] == []
+
+
+_REFUSAL = re.compile("status of 422|INTERNET_DISCONNECTED")
+
+DROP = """(files) => {
+    const data = new DataTransfer();
+    for (const [name, content] of files) data.items.add(new File([content], name));
+    for (const type of ["dragover", "drop"])
+        document.querySelector("main").dispatchEvent(
+            new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+}"""
+"""Drops files, each a name and a content, on a page."""
 
 
 @contextmanager

@@ -13,19 +13,11 @@ import pytest
 
 from houjuu.game.events import Game
 from houjuu.logs import mjai
-from tests.browser import chromium, new_context, violations
+from tests.browser import DROP, chromium, violations, visited
 from tests.logs.tenhou6_samples import CALLED_TWICE, log_of
 from tests.serve.test_process import Server
 
 pytestmark = pytest.mark.slow
-
-DROP = """([name, content]) => {
-    const files = new DataTransfer();
-    files.items.add(new File([content], name));
-    for (const type of ["dragover", "drop"])
-        document.querySelector("main").dispatchEvent(
-            new DragEvent(type, { dataTransfer: files, bubbles: true, cancelable: true }));
-}"""
 
 
 @pytest.fixture(scope="module")
@@ -45,18 +37,8 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def opened(address: str, browser: Any) -> Iterator[Any]:
-    """The page in a context of its own; it must request nothing from other hosts."""
-    with new_context(browser) as context:
-        page, requests, reports = context.new_page(), list[str](), list[str]()
-        page.on("request", lambda request: requests.append(request.url))
-        page.on("console", lambda message: reports.append(message.text))
-        page.on("pageerror", lambda error: reports.append(str(error)))
-        page.goto(address)
+    with visited(browser, address) as (page, _):
         yield page
-        assert all(url.startswith((address, f"blob:{address}", "data:")) for url in requests)
-        assert [
-            text for text in reports if not re.search("status of 422|INTERNET_DISCONNECTED", text)
-        ] == []
 
 
 def violations_of_schemes(page: Any) -> list[Any]:
@@ -90,7 +72,7 @@ def named(page: Any) -> list[str]:
 
 def test_a_dropped_log_is_reviewed(opened: Any, mjson: str) -> None:
     opened.select_option("#player", "none")
-    opened.evaluate(DROP, ["game.mjson", mjson])
+    opened.evaluate(DROP, [["game.mjson", mjson]])
     assert named(opened)[:2] == ["bot 0 (East at first)", "bot 1 (South at first)"]
     assert opened.input_value("#seat") == "0"
     opened.select_option("#seat", "1")
@@ -216,12 +198,12 @@ def test_the_keyboard_suffices(opened: Any, mjson: str) -> None:
 
 
 def test_errors_are_shown(opened: Any) -> None:
-    opened.evaluate(DROP, ["page.xml", "<html/>"])
+    opened.evaluate(DROP, [["page.xml", "<html/>"]])
     opened.wait_for_selector("#error:not(:empty)")
     assert (
         opened.inner_text("#error") == "page.xml: is not mjlog: the root is <html>, not <mjloggm>"
     )
-    opened.evaluate(DROP, ["long.xml", " " * 500_001])
+    opened.evaluate(DROP, [["long.xml", " " * 500_001]])
     assert opened.inner_text("#error") == "long.xml is longer than 500,000 bytes, the limit"
     opened.fill("#text", "https://mjai.ekyu.moe/report/0123.html")
     opened.locator("#error", has_text="does not download").wait_for()
@@ -236,12 +218,12 @@ def test_the_page_and_its_review_are_in_the_chosen_language(
     opened: Any, address: str, mjson: str
 ) -> None:
     opened.click("nav a[lang=ja]")
-    opened.evaluate(DROP, ["long.xml", " " * 500_001])
+    opened.evaluate(DROP, [["long.xml", " " * 500_001]])
     assert opened.inner_text("#error") == "long.xmlは上限の500,000バイトを超えている"
     opened.fill("#text", "https://mjai.ekyu.moe/report/0123.html")
     opened.locator("#error", has_text="houjuu はダウンロードしません").wait_for()
     opened.select_option("#player", "none")
-    opened.evaluate(DROP, ["game.mjson", mjson])
+    opened.evaluate(DROP, [["game.mjson", mjson]])
     assert named(opened)[0] == "bot 0（開局時は東家）"
     opened.check("#one_seat")
     opened.click(".primary")
@@ -251,7 +233,7 @@ def test_the_page_and_its_review_are_in_the_chosen_language(
 def test_a_name_in_the_log_runs_no_script(opened: Any, mjson: str) -> None:
     evil = "<img src=x onerror=document.title=1><script>document.title=2</script>"
     opened.select_option("#player", "none")
-    opened.evaluate(DROP, ["game.mjson", mjson.replace("bot 0", evil)])
+    opened.evaluate(DROP, [["game.mjson", mjson.replace("bot 0", evil)]])
     assert named(opened)[0].startswith("<img")
     opened.check("#one_seat")
     opened.click(".primary")
