@@ -52,8 +52,7 @@ class PageOptions:
     player, model : str, optional
         As in `houjuu.review.rendering.render`.
     language : str, optional
-        Of all pages, one of `houjuu.util.languages.LANGUAGES`; by default the browser's, and that
-        of the locale for the index.
+        Of all pages, one of `houjuu.util.languages.LANGUAGES`; by default the browser's.
     beside : list of str
         Other engines, as in `render`.
     """

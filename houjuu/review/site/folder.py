@@ -42,7 +42,8 @@ def write(
     catalogue is of the language of the index.
     """
     site = build(paths, folder, options, name=name, seat=seat, jobs=jobs, progress=progress)
-    texts = index(site.player, site.pages, site.problems, site.model, t.language)
+    follows = options.language is None
+    texts = index(site.player, site.pages, site.problems, site.model, t.language, follows=follows)
     placed = selected(placed_drills(site.pages))
     if placed:
         texts |= drills.pages(placed, name_of(t, site.player), t.language)

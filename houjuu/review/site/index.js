@@ -1,5 +1,14 @@
 // @ts-check
-/* The least loss that counts on the index: mistakes by class, and the list of the largest ones. */
+/* The index: its language, and the least loss that counts for mistakes by class and in lists. */
+
+/* The language of the browser; a link to a language names it behind "#". */
+if ("follows" in document.documentElement.dataset && !location.hash) {
+  const link = navigator.languages
+    .map((tag) => document.querySelector(`nav a[lang="${tag.slice(0, 2).toLowerCase()}"]`))
+    .find((link) => link !== null);
+  const file = link?.getAttribute("href");
+  if (file && !link?.hasAttribute("aria-current")) location.replace(file);
+}
 
 /** @type {{ games: number, decisions: number, lost: Record<string, number[]> }} */
 const made = JSON.parse(document.getElementById("lost")?.textContent ?? "");

@@ -132,7 +132,13 @@ def file_name(language: str, first: str) -> str:
 
 
 def index(
-    player: str | int, pages: Sequence[GamePage], problems: Sequence[Error], model: str, first: str
+    player: str | int,
+    pages: Sequence[GamePage],
+    problems: Sequence[Error],
+    model: str,
+    first: str,
+    *,
+    follows: bool = False,
 ) -> dict[str, str]:
     """The index in every language, by file name.
 
@@ -148,6 +154,8 @@ def index(
         Name of the model.
     first : str
         The language of ``index.html``, one of `houjuu.util.languages.LANGUAGES`.
+    follows : bool
+        Whether ``index.html`` leads to the index in the language of the browser.
     """
     records = [page.record for page in pages]
     usual = usual_figures(records)
@@ -168,6 +176,7 @@ def index(
         "trends": _trends(records),
         "problems": sorted(problems, key=str),
         "model": model,
+        "follows": follows,
         "n_drills": len(selected(placed)),
         "limit": LIMIT,
         "lost": _lost(records),
@@ -222,6 +231,7 @@ def _render(context: Mapping[str, Any], language: str, first: str) -> str:
         mean=numbers.mean,
         half=numbers.half,
         language=language,
+        first=first,
         drills_file=drills.file_name(language, first),
         languages=[(code, NAMES[code], file_name(code, first)) for code in LANGUAGES],
         css=style("review/site/index.css"),

@@ -31,7 +31,8 @@ def files(own_games: list[Game], tmp_path_factory: pytest.TempPathFactory) -> li
     files = []
     for n_games in (FEW, MANY):
         folder = tmp_path_factory.mktemp("index")
-        written = index("bot 0", pages[:n_games], [Error("a.xml: is not mjlog")], "houjuu", "en")
+        problems = [Error("a.xml: is not mjlog")]
+        written = index("bot 0", pages[:n_games], problems, "houjuu", "en", follows=True)
         for name, text in written.items():
             (folder / name).write_text(text, encoding="utf-8")
             files.append(folder / name)
@@ -86,6 +87,22 @@ def test_the_limit_of_the_index(opened: Any, files: list[Path]) -> None:
     assert opened.locator(row).all_inner_texts() == ["0.5", "8.3%", "", "", "83.3", "", ""]
     opened.locator("#limit").fill("100")
     assert opened.locator(row).all_inner_texts() == measured
+
+
+def test_index_html_is_in_the_language_of_the_browser_until_a_link_chooses(
+    opened: Any, files: list[Path]
+) -> None:
+    context = opened.context.browser.new_context(locale="ja-JP")
+    page = context.new_page()
+    page.goto(next(file for file in files if file.name == "index.html").as_uri())
+    page.wait_for_selector("html[lang=ja]")
+    page.get_by_text("English").click()
+    page.wait_for_selector("html[lang=en]")
+    page.reload()
+    assert page.locator("html").get_attribute("lang") == "en"
+    page.get_by_text("简体中文").click()
+    page.wait_for_selector("html[lang=zh]")
+    context.close()
 
 
 def test_firefox_reports_no_error(files: list[Path]) -> None:
