@@ -24,8 +24,7 @@ from tqdm import tqdm
 
 from benchmarks import output
 from houjuu.estimators.loading import EVALUATED_MODEL, load_once
-from houjuu.game.events import SEATS, Game
-from houjuu.game.rules import Rules
+from houjuu.game.events import SEATS, Game, Rules
 from houjuu.logs import mjlog
 from houjuu.logs.sources import contents
 from houjuu.player.protocol import DEFAULT_PLAYER

@@ -11,7 +11,7 @@ from functools import cached_property
 from math import log
 from typing import NamedTuple
 
-from houjuu.game.actions import DISCARDS, ActionKind
+from houjuu.game.actions import DISCARDS, OWN_KANS, ActionKind
 from houjuu.game.payments import HONBA, RIICHI_STICK
 from houjuu.review.board_reasons import given_up, level, yakuhai
 from houjuu.review.deciding import (
@@ -34,6 +34,7 @@ _Message = tuple[str, dict[str, Value]]
 """A key of the catalogues without its place and its end, and values."""
 
 _OFFERED = (*DISCARDS, ActionKind.KAKAN)  # others can win on their tile
+_KANS = (*OWN_KANS, ActionKind.DAIMINKAN)
 _MOST_WAITS = 5  # kinds that are named
 _LATE = 20  # tiles left
 _RIICHI_TILES = 4  # tiles left with which a riichi is possible
@@ -259,6 +260,12 @@ def _pon(t: Catalogue, side: _Side) -> str:
     return t("why.board.yaku", tile=tile_names(t, call["tiles"][0]))
 
 
+def _kan(t: Catalogue, side: _Side) -> str:
+    """The indicator that a kan turns over."""
+    kans = [one["verb"] in _KANS for one in side.actions]
+    return t("why.board.kan") if kans == [False, True] else ""
+
+
 def _hand(t: Catalogue, side: _Side) -> str:
     """Why a hand wins more often: a yaku, shanten, the waits, or useful tiles that explain it."""
     subject, other = side.contrast.subject, side.contrast.other
@@ -421,7 +428,7 @@ def _place(t: Catalogue, side: _Side) -> str:
 _REASONS: Mapping[str, Sequence[Callable[[Catalogue, _Side], str]]] = {
     "win": (_pon, _hand, _given_up, _opening, _late),
     **dict.fromkeys(
-        ("hand_points", "win_value", "win_value_rate"), (_pon, _given_up, _opening, _stick)
+        ("hand_points", "win_value", "win_value_rate"), (_pon, _kan, _given_up, _opening, _stick)
     ),
     **dict.fromkeys(("later", "later_value"), (_folding,)),
     "deal_in": (_safety, _threat),

@@ -456,6 +456,10 @@ class _PhraseChecker:
         named = values["tile"] == tile_names(translate(self.language), tile)
         return named and tile in self._yakuhai()
 
+    def _on_kan(self, values: dict[str, str], part: str, is_better: bool) -> bool:
+        verbs = [self._worse(side)["verb"][-3:] for side in (is_better, not is_better)]
+        return part == "win" and [verb == "kan" for verb in verbs] == [False, True]
+
     def _yakuhai(self) -> set[str]:
         winds = ["1z", "4z", "3z", "2z"]  # the own wind by the place of the dealer
         round_wind = f"{self.checker.round['round'] // 4 % 4 + 1}z"

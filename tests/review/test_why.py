@@ -228,6 +228,8 @@ def test_a_win_is_shown_by_what_differs_most() -> None:
     assert phrases(high, narrow, "win")[0] == (
         "its wins are larger, 7,800 points instead of 3,900: 5s is dora"
     )
+    kan = valued("kakan 5z", {"win": 300}, **{**base, "hand_points": 7750})
+    assert phrases(kan, narrow, "win")[0].endswith(" instead of 3,900: a kan adds a dora")
     riichi = valued("riichi 9p", {"win": 300}, **{**base, "win": 0.2})
     assert phrases(riichi, narrow, "win")[0] == (
         "its wins are worth more, if fewer, 20.0% instead of 25.0%: 5s is dora"
