@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib import resources
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from houjuu.game.tiles import KINDS, kind_name
@@ -17,7 +16,7 @@ from houjuu.review.packing import columns, compressed
 from houjuu.review.page_types import PageData, Review
 from houjuu.review.prices import LIMIT
 from houjuu.review.review_data import decisions
-from houjuu.review.style import style
+from houjuu.review.style import style, template
 from houjuu.review.summary import summary
 from houjuu.review.usual import usual_decisions
 from houjuu.util.languages import LANGUAGES, NAMES, Language, translate
@@ -48,7 +47,7 @@ def page(reviews: Sequence[Review], player: str | None, language: str | None = N
     """
     first = reviews[0]
     start, js = scripts()
-    text: str = _template().render(
+    text: str = template("review", "page.html.j2").render(
         name=first["names"][0],
         date=first["date"],
         id=first["id"],
@@ -93,12 +92,6 @@ def scripts() -> tuple[Markup, Markup]:
     files = {file.name for file in _FILES.iterdir() if file.name.endswith(".js")}
     panels = sorted(files - {_START, _FIRST, _LAST})
     return _file(_START), Markup("\n").join(map(_file, [_FIRST, *panels, _LAST]))
-
-
-def _template() -> Template:
-    loader = PackageLoader("houjuu", "review")
-    environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
-    return environment.get_template("page.html.j2")
 
 
 def _file(name: str) -> Markup:

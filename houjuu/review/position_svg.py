@@ -9,7 +9,6 @@ from importlib import resources
 from pathlib import Path
 from typing import NamedTuple
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from houjuu.game.tiles import EAST, KIND
@@ -17,7 +16,7 @@ from houjuu.game.view import View
 from houjuu.review import board_svg, risk_bar, table_json
 from houjuu.review.board_svg import H, Piece, W
 from houjuu.review.page_types import HandPosition, OpenTable
-from houjuu.review.style import FONTS, families
+from houjuu.review.style import FONTS, families, template
 from houjuu.risk.deal_in import DealIn
 from houjuu.util.errors import Error
 from houjuu.util.extras import missing_packages
@@ -144,7 +143,7 @@ def _drawn(
     drawings: Markup,
 ) -> str:
     """The picture; `tenpai` is that of right, across and left, or empty."""
-    text: str = _template().render(
+    text: str = template("review", "position.svg.j2").render(
         t=t,
         table=table,
         round=round_name(t, *round),
@@ -163,13 +162,6 @@ def _drawn(
         tiles=drawings,
     )
     return text
-
-
-@cache
-def _template() -> Template:
-    loader = PackageLoader("houjuu", "review")
-    environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
-    return environment.get_template("position.svg.j2")
 
 
 def png(text: str, language: Language) -> bytes:

@@ -1,4 +1,4 @@
-"""The style of all pages, and the fonts of each language on the pages and in pictures."""
+"""The style and templates of all pages, and the fonts of each language there and in pictures."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from houjuu.util.languages import Language, translate
@@ -25,6 +26,14 @@ def style(*files: str) -> Markup:
     """The style of a page: ``page.css``, the fonts, and files, each as PACKAGE/NAME in houjuu."""
     texts = [asset("review/page.css"), *_font_rules(), *map(asset, files)]
     return Markup("\n".join(texts))
+
+
+@cache
+def template(folder: str, name: str) -> Template:
+    """A template of a folder in houjuu."""
+    loader = PackageLoader("houjuu", folder)
+    environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
+    return environment.get_template(name)
 
 
 def families(language: Language) -> str:

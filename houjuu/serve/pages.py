@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from functools import cache
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
 from houjuu.review import page
-from houjuu.review.style import style
+from houjuu.review.style import style, template
 from houjuu.serve.settings import ServerLimits
 from houjuu.util.languages import LANGUAGES, NAMES, Catalogue, translate
 
@@ -51,15 +48,8 @@ def docs(description: dict[str, Any], catalogue: Catalogue) -> str:
     return _render("docs.html.j2", catalogue, api=description)
 
 
-def _render(template: str, catalogue: Catalogue, **values: Any) -> str:
+def _render(name: str, catalogue: Catalogue, **values: Any) -> str:
     languages = [(translate(language), NAMES[language]) for language in LANGUAGES]
-    page_template = _environment().get_template(template)
-    return page_template.render(
+    return template("serve", name).render(
         t=catalogue, languages=languages, css=style("serve/serve.css"), **values
     )
-
-
-@cache
-def _environment() -> Environment:
-    loader = PackageLoader("houjuu", "serve")
-    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined)

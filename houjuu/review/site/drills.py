@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from houjuu.review.deciding import MISTAKES
@@ -14,7 +13,7 @@ from houjuu.review.part_phrases import written_action
 from houjuu.review.position_svg import question
 from houjuu.review.prices import LIMIT
 from houjuu.review.site.drill import PlacedDrill
-from houjuu.review.style import asset, style
+from houjuu.review.style import asset, style, template
 from houjuu.util.languages import LANGUAGES, NAMES, Catalogue, translate, written
 from houjuu.util.languages.names import round_name
 
@@ -62,9 +61,7 @@ def pages(placed: Sequence[PlacedDrill], name: str, first: str) -> dict[str, str
 def _page(placed: Sequence[PlacedDrill], t: Catalogue, name: str, first: str) -> str:
     shown = [shown_drill(one, t) for one in placed]
     classes = [one for one in MISTAKES if any(drill["mistake"] == one for drill in shown)]
-    loader = PackageLoader("houjuu", "review/site")
-    environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
-    text: str = environment.get_template("drills.html.j2").render(
+    text: str = template("review/site", "drills.html.j2").render(
         t=t,
         name=name,
         n=len(shown),

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from houjuu.review.deciding import MISTAKES
@@ -31,7 +30,7 @@ from houjuu.review.site.habits import (
     percentiles,
     usual_figures,
 )
-from houjuu.review.style import asset, style
+from houjuu.review.style import asset, style, template
 from houjuu.review.usual import usual_player
 from houjuu.util.errors import Error
 from houjuu.util.languages import LANGUAGES, NAMES, Catalogue, problem_text, translate, written
@@ -216,10 +215,8 @@ def name_of(catalogue: Catalogue, player: str | int) -> str:
 
 
 def _render(context: Mapping[str, Any], language: str, first: str) -> str:
-    loader = PackageLoader("houjuu", "review/site")
-    environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
     catalogue = translate(language)
-    text: str = environment.get_template("index.html.j2").render(
+    text: str = template("review/site", "index.html.j2").render(
         **context,
         name=name_of(catalogue, context["player"]),
         t=catalogue,
