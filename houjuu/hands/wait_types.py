@@ -14,6 +14,7 @@ Kurita & Hoki 2017, section 4, distinguishes four forms:
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import cache
 
 import numpy as np
 
@@ -98,6 +99,7 @@ _NAMES = ("ryanmen", "penchan", "kanchan", "shanpon", "tanki")
 _STARTS = (0, FIRST_PENCHAN, FIRST_KANCHAN, FIRST_SHANPON, FIRST_TANKI)
 
 
+@cache
 def wait_name(wait: int) -> str:
     """The wait by its type and the tiles that it holds.
 
