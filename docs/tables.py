@@ -136,14 +136,11 @@ def corrected(lines: Mapping[str, Line]) -> dict[str, float]:
 
 def programs() -> Iterator[str]:
     """Yield a row for each task: the default model, and the program that comes closest."""
-    lines = closest()
-    p = corrected(lines)
-    yield from head("task", "houjuu", "closest", "difference, 95%", "p")
-    for task, line in lines.items():
+    yield from head("task", "houjuu", "closest", "difference, 95%")
+    for task, line in closest().items():
         numbers = map(partial(_as_metric, line), (line["difference"], *line["95%"]))
         difference = "{} [{}, {}]".format(*numbers)
-        chance = f"{p[task]:.3f}".lstrip("0") if p[task] >= 0.0005 else "<.001"
-        yield row(task, f"**{short(line['houjuu'])}**", line["peer"], difference, chance)
+        yield row(task, f"**{short(line['houjuu'])}**", line["peer"], difference)
 
 
 def _as_metric(line: Line, difference: float) -> str:
