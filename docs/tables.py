@@ -39,7 +39,7 @@ Line = Mapping[str, Any]
 
 
 def main() -> None:
-    """Write the tables of all pages; a page with the same tables stays, for tests may be reading it."""
+    """Write the tables of all pages; a page whose tables stay is not touched: tests may read it."""
     for page in PAGES:
         old = page.read_text("utf-8")
         if (new := filled(old)) != old:
