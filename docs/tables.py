@@ -31,7 +31,6 @@ POOLED = ("T, AUC", "R, AUC")
 PAPER = "kurita-hoki-2017"
 _MARK = re.compile(r"(<!-- table: (\S+) -->\n).*?(?=<!-- end -->)", re.DOTALL)
 _QUOTE = re.compile(r"\{(\S+\.json) ([^}]+)\}")
-_SIDES = ("declined", "taken")
 NORMAL = 1.959964
 """Half the width of a 95% interval, in standard errors."""
 
@@ -282,18 +281,15 @@ def prices() -> Iterator[str]:
         "win": "win or pass",
     }
     content = json.loads((ROOT / "houjuu/review/prices.json").read_text("utf-8"))
-    sides = ("advice declined", "advice taken", "slope by the round")
-    yield from head("decision", "number", "slope", "± of a price", *sides)
+    yield from head("decision", "number", "slope", "± of a price")
     for key, name in names.items():
         line = content["classes"][key]
         slope = f"{line['slope']:.2f} ± {line['half']:.2f}"
         yield row(
             name,
-            f"{line['decisions']:,}",
+            f"{line.get('replays', line['decisions']):,}",
             f"**{slope}**" if line["slope"] > line["half"] else slope,
             f"{line['spread']:,.0f}",
-            *(f"{line[side]:.2f}" if line[side] is not None else "–" for side in _SIDES),
-            f"{line['round']:.1f} ± {line['half_round']:.1f}",
         )
 
 
