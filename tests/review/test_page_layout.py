@@ -154,7 +154,7 @@ def test_the_link_of_a_position(opened: Any) -> None:
     opened.context.grant_permissions(["clipboard-read", "clipboard-write"])
     opened.keyboard.press("End")
     opened.click("#copy")
-    opened.wait_for_function("document.getElementById('copy').textContent === 'copied'")
+    opened.wait_for_function("() => document.getElementById('copy').textContent === 'copied'")
     link = opened.evaluate("navigator.clipboard.readText()")
     shown = position(opened)
     opened.keyboard.press("Home")
@@ -249,7 +249,7 @@ def test_a_mistake_of_the_list_brings_the_table(
         link.scroll_into_view_if_needed()
         link.click() if by == "click" else link.press("Enter")
         opened.wait_for_selector(f"body[data-position='{address.partition('.')[2]}']")
-        opened.wait_for_function("document.activeElement.hash === location.hash")
+        opened.wait_for_function("() => document.activeElement.hash === location.hash")
         assert opened.evaluate(HIDDEN, ["#board", "#verdict"]) == []
         assert opened.evaluate("document.activeElement.getAttribute('href')") == address
 
