@@ -78,7 +78,8 @@ def firefox(folder: Path) -> Iterator[Any]:
         leave_out(f"the driver of Firefox cannot be imported: {error}")
     prefs = {"dom.w3c_touch_events.enabled": 1}
     log = str(folder / "gecko.log")
-    browser = driver.Marionette(bin=path, headless=True, prefs=prefs, gecko_log=log)
+    # Port 0: any free one, since other workers of pytest have a Firefox too.
+    browser = driver.Marionette(bin=path, port=0, headless=True, prefs=prefs, gecko_log=log)
     browser.start_session()
     try:
         yield browser
