@@ -27,6 +27,7 @@ from houjuu.game.events import (
 )
 from houjuu.game.payments import RIICHI_STICK
 from houjuu.logs.meld_codes import encode_meld
+from houjuu.logs.xml_elements import tag
 from houjuu.util.errors import LogError
 
 _T = TypeVar("_T")
@@ -50,13 +51,13 @@ def write(game: Game) -> bytes:
 
 
 def _write(game: Game) -> bytes:
-    lines = [_tag("GO", type=game.rules.flags, lobby=game.rules.lobby)]
+    lines = [tag("GO", type=game.rules.flags, lobby=game.rules.lobby)]
     if game.players:
         lines.append(_write_players(game.players))
     elif any(isinstance(event, Back) for event in game.events):
         raise LogError("a player comes back, but the players have no names")
     dealers = [event.dealer for event in game.events if isinstance(event, Deal)]
-    lines.append(_tag("TAIKYOKU", oya=dealers[0] if dealers else 0))
+    lines.append(tag("TAIKYOKU", oya=dealers[0] if dealers else 0))
     ends = [i for i, event in enumerate(game.events) if isinstance(event, (Win, DrawnRound))]
     if game.final is not None and not ends:
         raise LogError("it has final scores but no end of a round")
@@ -78,18 +79,11 @@ def _known(value: _T | None, name: str) -> _T:
     return value
 
 
-def _tag(name: str, **attributes: object) -> str:
-    from xml.sax.saxutils import quoteattr  # with a client of HTTP
-
-    parts = (f" {k}={quoteattr(str(v))}" for k, v in attributes.items() if v is not None)
-    return f"<{name}{''.join(parts)}/>"
-
-
 def _write_players(players: tuple[PlayerInfo, ...]) -> str:
     if not players[-1].name:
         raise LogError("the fourth player has no name")
     names = {f"n{seat}": quote(player.name) for seat, player in enumerate(players)}
-    return _tag(
+    return tag(
         "UN",
         **names,
         dan=_row(player.dan for player in players),
@@ -119,17 +113,17 @@ def _write_event(event: Event, scores: list[int], final: FinalScores) -> str:
         case Discard(seat, tile, _):
             return f"<{'DEFG'[seat]}{tile}/>"
         case Call(seat, meld):
-            return _tag("N", who=seat, m=encode_meld(seat, meld))
+            return tag("N", who=seat, m=encode_meld(seat, meld))
         case Riichi(seat):
-            return _tag("REACH", who=seat, step=1)
+            return tag("REACH", who=seat, step=1)
         case RiichiAccepted(seat):
-            return _tag("REACH", who=seat, ten=_hundreds(scores), step=2)
+            return tag("REACH", who=seat, ten=_hundreds(scores), step=2)
         case Dora(indicator):
-            return _tag("DORA", hai=indicator)
+            return tag("DORA", hai=indicator)
         case Away(seat):
-            return _tag("BYE", who=seat)
+            return tag("BYE", who=seat)
         case Back(seat):
-            return _tag("UN", **{f"n{seat}": ""})
+            return tag("UN", **{f"n{seat}": ""})
         case Deal():
             return _write_deal(event)
         case Win():
@@ -144,7 +138,7 @@ def _write_deal(deal: Deal) -> str:
     dice = deal.dice or (0, 0)
     seed = (deal.round, deal.honba, deal.riichi_sticks, *dice, deal.dora_indicator)
     hands = {f"hai{seat}": _row(_known(hand, "a hand")) for seat, hand in enumerate(deal.hands)}
-    return _tag(
+    return tag(
         "INIT",
         seed=_row(seed),
         ten=_hundreds(_known(deal.scores, "a score")),
@@ -167,7 +161,7 @@ def _write_win(win: Win, final: FinalScores) -> str:
     if not win.hand or not (win.yaku or win.yakuman):
         raise LogError("the hand or the yaku of a win are unknown")
     yaku = [value for pair in win.yaku for value in pair]
-    return _tag(
+    return tag(
         "AGARI",
         ba=f"{win.honba},{win.riichi_sticks}",
         hai=_row(win.hand),
@@ -190,7 +184,7 @@ def _write_drawn_round(drawn: DrawnRound, final: FinalScores) -> str:
     hands = {
         f"hai{seat}": None if hand is None else _row(hand) for seat, hand in enumerate(drawn.hands)
     }
-    return _tag(
+    return tag(
         "RYUUKYOKU",
         type=None if reason is DrawReason.EXHAUSTED else reason,
         ba=f"{drawn.honba},{drawn.riichi_sticks}",

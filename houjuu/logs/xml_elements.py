@@ -102,8 +102,13 @@ class _DeclaredError(Exception):
 
 def shown(element: Element) -> str:
     """The element as text, for an error."""
-    from xml.sax.saxutils import quoteattr  # with a client of HTTP
-
     attributes = dict(element.items()) if len(element.attrib) <= _MOST_SHOWN else {"…": "…"}
-    pairs = (f" {name}={quoteattr(value)}" for name, value in attributes.items())
-    return f"<{element.tag}{''.join(pairs)}/>"
+    return tag(element.tag, **attributes)
+
+
+def tag(name: str, /, **attributes: object) -> str:
+    """An empty element as text, without the attributes that are None."""
+    from xml.sax.saxutils import quoteattr  # its module imports a client of HTTP
+
+    parts = (f" {k}={quoteattr(str(v))}" for k, v in attributes.items() if v is not None)
+    return f"<{name}{''.join(parts)}/>"

@@ -99,8 +99,8 @@ def given_up(
     value = {one: _dora(position, one) for one in (tile, kept)}
     if value[tile] > value[kept]:
         return "dora", tile
-    hand = [one.replace("0", "5") for one in _all_tiles(position)]
-    kind, kept_kind = tile.replace("0", "5"), kept.replace("0", "5")
+    hand = [*map(plain, _all_tiles(position))]
+    kind, kept_kind = plain(tile), plain(kept)
     yaku = yakuhai(round)
     if kind in yaku and hand.count(kind) == 2:
         return "yakuhai", tile
@@ -159,5 +159,10 @@ def _all_tiles(position: ReviewedPosition) -> list[str]:
     return position["hand"] + [tile for meld in melds for tile in (*meld["own"], *meld["called"])]
 
 
+def plain(tile: str) -> str:
+    """The name of the kind of a tile: that of a plain five for a red one."""
+    return tile.replace("0", "5")
+
+
 def _dora(position: ReviewedPosition, tile: str) -> int:
-    return position["dora"].count(tile.replace("0", "5")) + (tile[0] == "0")
+    return position["dora"].count(plain(tile)) + (tile[0] == "0")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple, get_args
 
-from houjuu.game.events import MeldKind
+from houjuu.game import events
 from houjuu.review.page_types import MistakeClass, ValuedAction
 
 WIN, LATER, SCORE = "win", "deal_in_later", "score"
@@ -17,8 +17,9 @@ OTHERS_WIN, STICK = "others_win", "riichi_stick"
 """Parts of a value."""
 DEAL_IN = "deal_in."
 """The start of the names of the parts of the deal-ins by the discard, one an opponent."""
-CALLS = frozenset(kind.value for kind in MeldKind)
-"""Verbs of the actions that make a meld."""
+CALLS = frozenset(kind.value for kind in events.MeldKind)
+KANS = frozenset(kind.value for kind in events.KANS)
+"""Verbs of the actions that make a meld, and of those that make a kan."""
 
 MISTAKES: tuple[MistakeClass, ...] = get_args(MistakeClass)
 """The classes of mistakes, in the order of the pages."""

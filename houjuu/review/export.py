@@ -14,6 +14,7 @@ from houjuu import __version__, logs
 from houjuu.game.notation import format_round
 from houjuu.logs.sources import entries
 from houjuu.review import rendering
+from houjuu.review.board_reasons import plain
 from houjuu.review.page_types import (
     ActionFigures,
     ActionName,
@@ -502,13 +503,9 @@ def _tile(position: ReviewedPosition, tile: str, names: list[str]) -> ExportedTi
         **_hand_after(position["own"], tile),
         "explanations": [
             {"terms": _parts(one["terms"], names), "reasons": _parts(one["reasons"], names)}
-            for one in position["explanations"][_kind(tile)]
+            for one in position["explanations"][plain(tile)]
         ],
     }
-
-
-def _kind(tile: str) -> str:
-    return tile.replace("0", "5")
 
 
 def _hand_state(position: ReviewedPosition, hand: ExportedHand) -> HandStateName | None:
@@ -521,7 +518,7 @@ def _hand_state(position: ReviewedPosition, hand: ExportedHand) -> HandStateName
 def _hand_after(own: OwnHand | None, tile: str) -> ExportedHand:
     if own is None:
         return {}
-    shanten, useful, furiten, wall, none = own["discards"][_kind(tile)]
+    shanten, useful, furiten, wall, none = own["discards"][plain(tile)]
     return {
         "shanten": shanten,
         "useful": useful,

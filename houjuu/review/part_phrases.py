@@ -11,12 +11,13 @@ from functools import cached_property
 from math import log
 from typing import NamedTuple
 
-from houjuu.game.actions import DISCARDS, OWN_KANS, ActionKind
+from houjuu.game.actions import DISCARDS, ActionKind
 from houjuu.game.payments import HONBA, RIICHI_STICK
-from houjuu.review.board_reasons import given_up, level, yakuhai
+from houjuu.review.board_reasons import given_up, level, plain, yakuhai
 from houjuu.review.deciding import (
     CALLS,
     DEAL_IN,
+    KANS,
     LATER,
     OTHERS_WIN,
     SCORE,
@@ -34,7 +35,6 @@ _Message = tuple[str, dict[str, Value]]
 """A key of the catalogues without its place and its end, and values."""
 
 _OFFERED = (*DISCARDS, ActionKind.KAKAN)  # others can win on their tile
-_KANS = (*OWN_KANS, ActionKind.DAIMINKAN)
 _MOST_WAITS = 5  # kinds that are named
 _LATE = 20  # tiles left
 _RIICHI_TILES = 4  # tiles left with which a riichi is possible
@@ -114,7 +114,7 @@ class Contrast:
         own = self.position["own"]
         if own is None or action["verb"] not in DISCARDS:
             return False
-        return own["discards"][action["tiles"][0].replace("0", "5")][2]
+        return own["discards"][plain(action["tiles"][0])][2]
 
     def n_before_riichi(self, number: int) -> int:
         """How many discards of a seat were there when the seat first saw a riichi of another."""
@@ -160,11 +160,11 @@ def notation(tiles: Sequence[str]) -> str:
     return "".join(tile[0] for tile in tiles) + tiles[0][1] if tiles else ""
 
 
-def phrase(t: Catalogue, contrast: Contrast, part: str) -> tuple[str, str]:
+def phrase(t: Catalogue, contrast: Contrast, part: str, *, with_board: bool) -> tuple[str, str]:
     """The phrase of a part of `Contrast.differences`, and what follows it: a reason on the board.
 
-    The reason is "" if there is none. For `WIN` also where the part is on the other side than the
-    chances.
+    The reason is "" if there is none, or if it is not asked for. For `WIN` also where the part is
+    on the other side than the chances.
     """
     is_better = contrast.differences.get(part, 0) > 0
     if part == WIN and contrast.names_win:
@@ -172,7 +172,7 @@ def phrase(t: Catalogue, contrast: Contrast, part: str) -> tuple[str, str]:
     key, values = _message(t, contrast, part, is_better=is_better)
     values["own_name"], values["other_name"] = contrast.names(t)
     text = t(f"why.{key}.{'better' if is_better else 'worse'}", **values)
-    return text, _board(t, _Side(contrast, part, key, is_better))
+    return text, _board(t, _Side(contrast, part, key, is_better)) if with_board else ""
 
 
 def _message(t: Catalogue, contrast: Contrast, part: str, *, is_better: bool) -> _Message:
@@ -262,7 +262,7 @@ def _pon(t: Catalogue, side: _Side) -> str:
 
 def _kan(t: Catalogue, side: _Side) -> str:
     """The indicator that a kan turns over."""
-    kans = [one["verb"] in _KANS for one in side.actions]
+    kans = [one["verb"] in KANS for one in side.actions]
     return t("why.board.kan") if kans == [False, True] else ""
 
 

@@ -13,7 +13,7 @@ from importlib import resources
 from math import hypot
 from typing import Any, NamedTuple, get_args
 
-from houjuu.review.deciding import CALLS
+from houjuu.review.deciding import KANS
 from houjuu.review.page_types import Grade, ValuedAction
 
 PRICES_FILE = "prices.json"
@@ -22,7 +22,6 @@ LIMIT = 100
 
 GRADES: tuple[Grade, ...] = get_args(Grade)
 _GRADE_LIMITS = (300, 100)  # points; a blunder is also certain
-_KANS = CALLS - {"chi", "pon"}
 _FAR = 3
 
 
@@ -43,7 +42,7 @@ def decision_class(first: ValuedAction, second: ValuedAction, *, facing_riichi: 
     verbs = {first["verb"], second["verb"]}
     if verbs & {"win", "nine_terminals"}:
         return "win"
-    if verbs & _KANS:
+    if verbs & KANS:
         return "kan"
     if "pass" in verbs:
         return "call"

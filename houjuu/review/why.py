@@ -197,12 +197,12 @@ def _reasons(
     phrases: list[str] = []
     named = ""
     for part in parts[:n_parts]:
-        text, board = phrase(t, contrast, part)
+        text, board = phrase(t, contrast, part, with_board=with_board)
         if named:  # a reason of both is named once
             board = "" if board in named else board.replace(named, "")
-        named = board if with_board else ""
-        phrases.append(text + named)
+        named = board
+        phrases.append(text + board)
     text = t("why.and", first=phrases[0], second=phrases[1]) if phrases[1:] else "".join(phrases)
     if against is None or not with_against:
         return text
-    return t("why.though", text=text, against=phrase(t, contrast, against)[0])
+    return t("why.though", text=text, against=phrase(t, contrast, against, with_board=False)[0])

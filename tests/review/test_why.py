@@ -182,7 +182,10 @@ def phrases(
         subject=own,
         other=other,
     )
-    return ["".join(phrase(translate(language), contrast, part)) for language in LANGUAGES]
+    return [
+        "".join(phrase(translate(language), contrast, part, with_board=True))
+        for language in LANGUAGES
+    ]
 
 
 def test_a_deal_in_names_the_opponent_the_chances_and_the_safety() -> None:

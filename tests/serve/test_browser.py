@@ -37,7 +37,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def opened(address: str, browser: Any) -> Iterator[Any]:
-    with visited(browser, address) as (page, _):
+    with visited(browser, address, "status of 422|INTERNET_DISCONNECTED") as (page, _):
         yield page
 
 

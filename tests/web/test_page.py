@@ -51,7 +51,7 @@ def browser() -> Iterator[Any]:
 @pytest.fixture
 def opened(address: str, browser: Any) -> Iterator[Any]:
     """The page, once its script listens; it may load Python once, then from the cache."""
-    with visited(browser, address) as (tab, requests):
+    with visited(browser, address, "ERR_INTERNET_DISCONNECTED") as (tab, requests):
         tab.wait_for_selector("body:not([inert]) main")
         yield tab
         assert sum(url.endswith(".wasm") for url in requests) <= 1

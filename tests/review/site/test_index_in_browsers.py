@@ -14,7 +14,7 @@ from houjuu.review.deciding import MISTAKES
 from houjuu.review.site.game_record import GamePage, GameRecord
 from houjuu.review.site.index import index
 from houjuu.util.errors import Error
-from tests.browser import BROKEN_WORDS, chromium, errors, firefox, violations
+from tests.browser import BROKEN_WORDS, chromium, errors, firefox, new_context, violations
 from tests.review.page_data import reviewed_records
 
 FEW, MANY = 3, 24  # unit: games; few have no trends and no comparison
@@ -92,17 +92,16 @@ def test_the_limit_of_the_index(opened: Any, files: list[Path]) -> None:
 def test_index_html_is_in_the_language_of_the_browser_until_a_link_chooses(
     opened: Any, files: list[Path]
 ) -> None:
-    context = opened.context.browser.new_context(locale="ja-JP")
-    page = context.new_page()
-    page.goto(next(file for file in files if file.name == "index.html").as_uri())
-    page.wait_for_selector("html[lang=ja]")
-    page.get_by_text("English").click()
-    page.wait_for_selector("html[lang=en]")
-    page.reload()
-    assert page.locator("html").get_attribute("lang") == "en"
-    page.get_by_text("简体中文").click()
-    page.wait_for_selector("html[lang=zh]")
-    context.close()
+    with new_context(opened.context.browser, locale="ja-JP") as context:
+        page = context.new_page()
+        page.goto(next(file for file in files if file.name == "index.html").as_uri())
+        page.wait_for_selector("html[lang=ja]")
+        page.get_by_text("English").click()
+        page.wait_for_selector("html[lang=en]")
+        page.reload()
+        assert page.locator("html").get_attribute("lang") == "en"
+        page.get_by_text("简体中文").click()
+        page.wait_for_selector("html[lang=zh]")
 
 
 def test_firefox_reports_no_error(files: list[Path]) -> None:
