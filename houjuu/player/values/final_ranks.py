@@ -62,7 +62,12 @@ SCORE_KNOTS = (0, 8000, 16000, 25000, 33000, 42000, 60000)
 
 _SCALE = 1000.0  # unit: points
 _TIE = 50.0  # points; the seat nearer to the first dealer wins a tie
-_NEAR = 8000.0  # points; the feature of the points on the table is constant beyond it
+_NEAR, _POT = 1000.0, 2000.0
+"""The difference and the points on the table beyond which their feature is constant, unit: points.
+
+A difference up to 8,000, and a pot of any size, made more points rank lower by .2 of a rank.
+"""
+
 _EAST_ONLY_PHASES = 5
 
 
@@ -125,8 +130,9 @@ def by_difference_to_the_dealer(pairs: ScorePairs) -> Floats:
 
 @feature("difference × points on the table")
 def near_the_pot(pairs: ScorePairs) -> Floats:
-    """The difference, at most 8,000, times the points on the table; unit: thousands of each."""
-    return np.asarray(np.clip(pairs.difference, -_NEAR, _NEAR) * pairs.pot / _SCALE**2)
+    """The difference, at most 1,000, times the points on the table; unit: thousands of each."""
+    pot = np.minimum(pairs.pot, _POT)
+    return np.asarray(np.clip(pairs.difference, -_NEAR, _NEAR) * pot / _SCALE**2)
 
 
 @feature("is dealer")

@@ -64,7 +64,7 @@ def logit(order: tuple[int, ...], start: Start, weights: list[float]) -> float:
             values = [
                 *reach(d, KNOTS),
                 *(x * (dealer in (a, b)) for x in reach(d, DEALER_KNOTS)),
-                max(-8.0, min(8.0, d / 1000)) * pot,
+                max(-1.0, min(1.0, d / 1000)) * min(pot, 2),
                 (dealer == a) - (dealer == b),
                 deals[a] - deals[b],
             ]
@@ -119,23 +119,26 @@ def test_phases(hanchan: bool, round_: int, name: str) -> None:
     assert PHASES[phase] == name
 
 
-@given(STARTS, st.integers(0, 3), st.integers(1, 80))
-def test_more_points_are_never_worse(start: Start, seat: int, hundreds: int) -> None:
-    """The model that ships, in the scheduled rounds of a game that goes on.
+def test_more_points_are_hardly_ever_worse() -> None:
+    """The model that ships, in the scheduled rounds of games that go on, the pot of any size.
 
-    At most 108,000 points are on the table: with 144,700, which no game has, .021 of a rank.
+    A feature of a pot of any size made 1,000 more points worse by .2 of a rank.
     """
-    hanchan, round_, honba, sticks, scores = start
-    round_ %= 8 if hanchan else 4
-    scores = [15000 + score % 20000 for score in scores[:3]]
-    scores.append(100_000 - sum(scores))
-    more = [score + 100 * hundreds * (other == seat) for other, score in enumerate(scores)]
+    rng = np.random.default_rng(0)
+    n, ranks = 50_000, np.arange(SEATS)
+    hanchan, round_, honba, sticks = (rng.integers(0, most, n) for most in (2, 8, 6, 5))
+    round_ %= 4 + 4 * hanchan
+    scores = rng.integers(150, 350, (n, SEATS)) * 100
+    scores[:, 3] = 100_000 - scores[:, :3].sum(axis=1)
+    seat = ranks == rng.integers(0, SEATS, (n, 1))
+    more = scores + seat * rng.integers(1, 81, (n, 1)) * 100
     rest = hanchan, round_, honba, sticks
-    before, after = final_ranks.load().predict(round_starts((*rest, scores), (*rest, more)))
-    ranks = np.arange(SEATS)
-    assert after[seat] @ ranks <= before[seat] @ ranks + 0.02
-    assert after[seat, 0] >= before[seat, 0] - 0.02
-    assert after[seat, 3] <= before[seat, 3] + 0.02
+    before, after = (
+        final_ranks.load().predict(RoundStarts(*rest, s))[seat] for s in (scores, more)
+    )
+    assert (after @ ranks - before @ ranks).max() < 0.04
+    assert (before - after)[:, 0].max() < 0.04
+    assert (after - before)[:, 3].max() < 0.01
 
 
 def test_the_last_round_is_nearly_decided() -> None:
