@@ -59,6 +59,7 @@ def _class(
 
 _PUSHED = "the preference prices the fold 1,400 points below its value"
 _PASSED_ONCE = "players who passed riichi once seldom declare it later with the same hand"
+_EARLIER = "the preference is fitted to values without a later riichi"
 
 CASES = [
     *_class(
@@ -160,8 +161,8 @@ CASES = [
         "a dealer's single wait without a yaku",
         "riichi",
         _with(_FIFTH),
-        "123456m33789p4s5z + 6s",
-        "123m789p11m5679s1z + 9s",
+        ("123456m33789p4s5z + 6s", "riichi", _EARLIER),
+        ("123m789p11m5679s1z + 9s", "riichi", _EARLIER),
     ),
     *_class(
         "… tenpai before",
@@ -187,7 +188,7 @@ CASES = [
         "riichi",
         _with(_MIDDLE, dealer=False),
         "123456m33789p45s + 1z",
-        "123456m11789p67s + 9m",
+        ("123456m11789p67s + 9m", "riichi", _EARLIER),
         ("567m34p123789s22z + 9m", "riichi", _PASSED_ONCE),
         ("123789m3378p567s + 1z", "riichi", _PASSED_ONCE),
     ),

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from houjuu.game.actions import Action
+from houjuu.game.events import SEATS
 from houjuu.game.payments import RIICHI_STICK, hand_points
 from houjuu.game.view import View
 from houjuu.hands.points import POINTS
@@ -27,6 +28,7 @@ from houjuu.player.round_end.endings import (
     ending,
     size,
 )
+from houjuu.player.round_end.features import dama_without_a_yaku
 from houjuu.player.round_end.round_ends import RoundEndModel
 from houjuu.player.states import OPPONENTS, States
 from houjuu.player.values.outcome import PARTS, Outcome, ValuePart
@@ -48,6 +50,13 @@ _IS_OTHER_WIN = ~_IS_OWN_WIN & ~_IS_DEAL_IN & (_ENDINGS != DRAW)
 _GROUPS = np.column_stack((_IS_OWN_WIN, _ENDINGS == DRAW, _IS_OTHER_WIN)).astype(np.float64)
 """Own wins, the draw and wins among the others, (17, 3); the deal-ins are in none."""
 
+
+_DECLARES = 0.058
+"""P(a dama hand without a yaku declares riichi with one of its later discards).
+
+By the wins of 512 such hands that four "rank" played (`benchmarks.replay riichi`, docs/player.md).
+The fit of the endings saw such hands only where players had chosen to keep them.
+"""
 
 _NEVER = 1e-12
 """The least P(own win) of which the mean points mean something."""
@@ -108,12 +117,19 @@ class ActionValuer:
         """
         if not hands.concealed:
             return []
-        states = view_states.states(self._view, self._tenpai, hands, self._wall_weights)
+        states = self._states(hands)
         own = self._view.seats[self._view.seat]
         declares = hands.riichi or (own.declared and not own.in_riichi)
         deal_ins = _deal_in_sizes(risk, hands.discards)
-        combined = self._combined(states, deal_ins, pays_stick=declares)
-        rows = zip(actions, hands.discards, *(part.tolist() for part in combined), strict=True)
+        numbers = self._combined(states, deal_ins, pays_stick=declares)
+        share = self._later_riichi(states)
+        later = np.flatnonzero(share)
+        if later.size:
+            in_riichi = self._states(_declared(hands, later.tolist()))
+            declared = self._combined(in_riichi, deal_ins[later], pays_stick=True, named=0)
+            numbers[later] += share[later, None] * (declared - numbers[later])
+        left = np.column_stack([getattr(states.hands, name) for name in _LEFT])
+        rows = zip(actions, hands.discards, numbers.tolist(), left.tolist(), strict=True)
         return [
             Outcome(
                 action=action,
@@ -121,12 +137,12 @@ class ActionValuer:
                 parts=dict(zip(PARTS, parts, strict=True)),
                 win=win,
                 deal_in=deal_in,
-                win_points=points,
+                win_points=won / max(win, _NEVER),
                 discard=tile,
                 declares=declares and tile is not None,
-                **dict(zip(_LEFT, left, strict=True)),
+                **dict(zip(_LEFT, of_hand, strict=True)),
             )
-            for action, tile, effect, parts, (win, deal_in, points, *left) in rows
+            for action, tile, (effect, win, deal_in, won, *parts), of_hand in rows
         ]
 
     def own_win(self, action: Action, payments: Ints) -> Outcome:
@@ -149,6 +165,18 @@ class ActionValuer:
         parts = dict.fromkeys(PARTS, 0.0) | {ValuePart.SCORE_SITUATION: effect}
         return Outcome(action, effect, parts)
 
+    def _states(self, hands: HandsLeft) -> States:
+        return view_states.states(self._view, self._tenpai, hands, self._wall_weights)
+
+    def _later_riichi(self, states: States) -> Floats:
+        """P(a dama hand without a yaku declares riichi later), (n,); 0 for other hands."""
+        profile = self._view.rules.profile
+        if self._view.scores[self._view.seat] < profile.riichi_points:
+            return np.zeros(len(states))
+        draws = np.maximum(states.table.draws - profile.riichi_tiles // SEATS, 0)
+        declares: Floats = 1 - (1 - _DECLARES) ** draws
+        return np.asarray(dama_without_a_yaku.compute(states) * declares)
+
     def _later_endings(self, states: States, *, pays_stick: bool) -> _Endings:
         """The endings if nobody wins on the discard."""
         model = self._model
@@ -165,22 +193,21 @@ class ActionValuer:
             probabilities=probabilities,
             effects=expected(values.wins, values.draws),
             payments=expected(values.win_payments, values.draw_payments),
-            win_points=self._win_points(probabilities[:, :DRAW], sizes),
+            won=self._won(probabilities[:, :DRAW], sizes),
         )
 
-    def _win_points(self, probabilities: Floats, sizes: Floats) -> Floats:
-        """The mean points of an own win, (n,), by P(ending), (n, 16), and P(size), (n, 16, s)."""
+    def _won(self, probabilities: Floats, sizes: Floats) -> Floats:
+        """P(own win) times its mean points, (n,), by P(ending) and P(size) of each win."""
         dealer = self._view.seat == self._view.dealer
         base = self._model.base_points
         by_ron, by_tsumo = (hand_points(base, dealer=dealer, tsumo=t) for t in (False, True))
         points = np.where(IS_TSUMO[:, None], by_tsumo, by_ron)
         own = probabilities * (WINNER == SELF)
-        total = np.maximum(own.sum(axis=1), _NEVER)
-        return np.asarray((own * (sizes * points).sum(axis=2)).sum(axis=1) / total)
+        return np.asarray((own * (sizes * points).sum(axis=2)).sum(axis=1))
 
     def _combined(
-        self, states: States, deal_ins: Floats, *, pays_stick: bool
-    ) -> tuple[Floats, Floats, Floats]:
+        self, states: States, deal_ins: Floats, *, pays_stick: bool, named: float = RIICHI_STICK
+    ) -> Floats:
         """Join the deal-ins by each discard and the rest of its round.
 
         Parameters
@@ -190,16 +217,18 @@ class ActionValuer:
             P(the discard deals in to the opponent with the size).
         pays_stick : bool
             Whether the seat pays a riichi stick, unless the discard deals in.
+        named : float, default=RIICHI_STICK
+            The points of that stick that are a part of their own.
 
         Returns
         -------
-        tuple of (n,), (n, parts) and (n, 9) arrays
-            Values, their parts, and P(win), P(deals in), the points of a win, and the hands that
-            are left, as `_LEFT`.
+        (n, 4 + parts) array
+            Values, P(win), P(deals in), P(win) times the points of a win, and the parts of the
+            values.
         """
         at_once = self.round_values(riichi=False)
         endings = self._later_endings(states, pays_stick=pays_stick)
-        stick = RIICHI_STICK * pays_stick
+        stick = named * pays_stick
         passes = np.maximum(1.0 - deal_ins.sum(axis=(1, 2)), 0.0)
         later = passes[:, None] * endings.probabilities
         now_effects = at_once.wins[_DEAL_INS]
@@ -209,8 +238,12 @@ class ActionValuer:
         paid = later * (endings.payments + stick)
         beyond_points = (deal_ins * (now_effects - now_payments)).sum(axis=(1, 2))
         beyond_points += (later * (endings.effects - endings.payments)).sum(axis=1)
-        parts = np.column_stack(
+        return np.column_stack(
             (
+                effects,
+                later @ _IS_OWN_WIN,
+                deal_ins.sum(axis=(1, 2)) + later @ _IS_DEAL_IN,
+                passes * endings.won,
                 paid @ _GROUPS,
                 (deal_ins * now_payments).sum(axis=2),
                 paid[:, _DEAL_INS],
@@ -219,28 +252,27 @@ class ActionValuer:
                 np.zeros(len(states)),
             )
         )
-        hands = states.hands
-        numbers = np.column_stack(
-            (
-                later @ _IS_OWN_WIN,
-                deal_ins.sum(axis=(1, 2)) + later @ _IS_DEAL_IN,
-                endings.win_points,
-                *(getattr(hands, name) for name in _LEFT),
-            )
-        )
-        return effects, parts, numbers
 
 
 class _Endings(NamedTuple):
     """P(ending) with the effect and the payment to the seat of each, (n, 17).
 
-    And the mean points of an own win, (n,).
+    And P(own win) times its mean points, (n,).
     """
 
     probabilities: Floats
     effects: Floats
     payments: Floats
-    win_points: Floats
+    won: Floats
+
+
+def _declared(hands: HandsLeft, rows: Sequence[int]) -> HandsLeft:
+    """Some of the hands, in riichi."""
+    return hands._replace(
+        concealed=[hands.concealed[row] for row in rows],
+        discards=[hands.discards[row] for row in rows],
+        riichi=True,
+    )
 
 
 def _deal_in_sizes(risk: DealIn | None, tiles: Sequence[int | None]) -> Floats:

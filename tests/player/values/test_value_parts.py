@@ -244,7 +244,7 @@ def test_a_win_is_its_payments_and_its_score_situation() -> None:
 
 
 def test_an_abort_changes_the_next_round_alone() -> None:
-    view = POSITIONS["honba and sticks"]
+    view = POSITIONS["last round"]
     rank_values = RankValues(final_ranks.load(), AVERAGE_RANK)
     valuer = ActionValuer(view, rank_values, round_ends.load(), load_once().tenpai(view))
     value = valuer.abort(Action(ActionKind.NINE_TERMINALS))
@@ -252,6 +252,7 @@ def test_an_abort_changes_the_next_round_alone() -> None:
         [0] * 4, stays=True, honba=view.honba + 1, sticks=view.riichi_sticks, pays=False
     )
     assert value.value == value.parts[ValuePart.SCORE_SITUATION] == pytest.approx(effect)
+    assert abs(effect) > 1
     assert (value.win, value.deal_in) == (0.0, 0.0)
     assert sum(map(abs, value.parts.values())) == abs(value.value)
 
