@@ -30,7 +30,7 @@ def test_there_are_a_hundred_positions() -> None:
     assert len({(case.hand, str(case.more)) for case in CASES}) >= 100
 
 
-WRONG = {}
+WRONG: dict[str, str] = {}
 """Reasons of the hands that the player gets wrong."""
 
 

@@ -40,6 +40,7 @@ def facing_a_riichi(turn: int, **table: Any) -> View:
     return position("234567m34588p78s + 1z", rivers, dora="2m", seat="ESWN"[turn], **table)
 
 
+OTHERS = {"right": "9p 1p", "across": "1p 9s", "left": "9m 1m"}
 POSITIONS = {
     "dealer": facing_a_riichi(0),
     "honba and sticks": facing_a_riichi(
@@ -220,6 +221,32 @@ def test_points_alone_have_no_score_situation(riichi: bool) -> None:
     for value in valuer.after([PASS] * 2, discards(view, riichi=riichi), risk):
         assert value.parts[ValuePart.SCORE_SITUATION] == pytest.approx(0, abs=1e-6)
         assert value.value == pytest.approx(sum(value.parts.values()), abs=1e-6)
+
+
+def test_a_dama_hand_without_a_yaku_is_in_part_its_later_riichi() -> None:
+    """A hand with a yaku is not, nor one that cannot pay a stick."""
+
+    def outcomes(tiles: str, own: int = 25_000) -> tuple[Outcome, Outcome, int]:
+        view = position(
+            f"{tiles} + 1z", {"self": "9s 3z", **OTHERS}, dora="2m", scores={"self": own}
+        )
+        rank_values = RankValues(final_ranks.load(), AVERAGE_RANK)
+        valuer = ActionValuer(view, rank_values, round_ends.load(), load_once().tenpai(view))
+        left = HandsLeft([view.hand[:-1]], [view.hand[-1]])
+        made = (valuer.after([PASS], left._replace(riichi=riichi)) for riichi in (False, True))
+        (dama,), (declared,) = made
+        return dama, declared, view.tiles_left // 4 - 1
+
+    dama, declared, draws = outcomes("123456m33789p46s")
+    alone, *_ = outcomes("123456m33789p46s", 900)
+    share = 1 - (1 - 0.058) ** draws
+    assert share > 0.5
+    assert dama.win == pytest.approx(alone.win + share * (declared.win - alone.win))
+    won, won_alone, won_declared = (one.win * one.win_points for one in (dama, alone, declared))
+    assert won == pytest.approx(won_alone + share * (won_declared - won_alone))
+    assert dama.value == pytest.approx(sum(dama.parts.values()))
+    assert dama.parts[ValuePart.RIICHI_STICK] == 0 > declared.parts[ValuePart.RIICHI_STICK]
+    assert outcomes("234567m33678p46s")[0].win == outcomes("234567m33678p46s", 900)[0].win
 
 
 def test_a_win_is_its_payments_and_its_score_situation() -> None:
