@@ -12,6 +12,9 @@ draw left.
 "claimed" is the difference of the values without the preference, "preference" what that adds;
 "points" and "effect" are those of the played rounds: points won or lost by the seat, and their
 effect on the end of the game in the unit of the values. All with half of the 95% interval, by deal.
+"win" is P(own win) by the model after the first action, "won" how often it came; "other" the same
+after the second. "later riichi" is the most likely `LATER_RIICHI` of the values by these wins, for
+dama hands without a yaku.
 
     python -m benchmarks.replay riichi --deals 300
 """
@@ -23,20 +26,23 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
+from scipy.optimize import minimize_scalar
 from tqdm import tqdm
 
 from benchmarks import output
 from houjuu.arena.hanchan import Hanchan, Observations
 from houjuu.arena.matches import walls
 from houjuu.game.actions import CALLS, Action, ActionKind
+from houjuu.game.events import SEATS, Win
 from houjuu.game.view import View
 from houjuu.player.players import player
 from houjuu.player.protocol import DEFAULT_PLAYER
 from houjuu.player.value_player import ValuePlayer
+from houjuu.player.values.action_values import LATER_RIICHI
 from houjuu.player.values.next_round import Ends
 from houjuu.player.values.outcome import Outcome, ValuePart
 from houjuu.player.values.round_values import RankValues, Standing
@@ -46,6 +52,7 @@ from houjuu.util.intervals import clustered_mean
 _EARLY = 36  # tiles left
 _RISKY = 150.0  # points lost by dealing in now
 _MANGAN = 7_700  # points
+_NO_YAKU = "no yaku"  # the group of riichi whose dama has none
 _EVERY_CALL = 6  # the calls of a round are many: one of so many decisions is played
 
 
@@ -88,7 +95,7 @@ def riichi(view: View, outcomes: Sequence[Outcome]) -> Pair | None:
         outcomes, lambda one: one.kind is ActionKind.DISCARD and one.discard == best.discard
     )
     points = best.dama_points
-    worth = "no yaku" if not points else "dama < 7,700" if points < _MANGAN else "dama ≥ 7,700"
+    worth = _NO_YAKU if not points else "dama < 7,700" if points < _MANGAN else "dama ≥ 7,700"
     wait = "several kinds" if best.wait_kinds > 1 else "one kind"
     return _pair(view, best, dama, worth, wait, f"{worth}, {wait}")
 
@@ -138,14 +145,23 @@ CLASSES = {function.__name__: function for function in (riichi, call, push, keep
 
 
 class Played(NamedTuple):
-    """A pair that was played: the differences of the first action from the second."""
+    """A pair that was played: the differences of the first action from the second, and own wins."""
 
     deal: int
     groups: Sequence[str]
+    draws: int
     claimed: float
     preference: float
     points: float
     effect: float
+    win: float
+    won: float
+    other_win: float
+    other_won: float
+
+
+_DIFFERENCES = Played._fields[3:7]
+_WINS = Played._fields[7:]
 
 
 def main() -> None:
@@ -175,15 +191,31 @@ def summary(pairs: pd.DataFrame) -> list[dict[str, object]]:
         {"group": str(group), "pairs": len(rows)}
         | {
             name: round(number, 1)
-            for column in ("claimed", "preference", "points", "effect")
+            for column in _DIFFERENCES
             for name, number in zip(
                 (column, f"± {column}"),
                 clustered_mean(rows[column].to_numpy(), rows["deal"].to_numpy()),
                 strict=True,
             )
         }
+        | {name: round(float(rows[name].mean()), 4) for name in _WINS}
+        | {"later riichi": later_riichi(rows) if group == _NO_YAKU else None}
         for group, rows in exploded.groupby("group", sort=False)
     ]
+
+
+def later_riichi(pairs: pd.DataFrame) -> float:
+    """The most likely `LATER_RIICHI` by the wins of dama hands without a yaku."""
+    win, won, draws = (pairs[name].to_numpy(float) for name in ("win", "other_won", "draws"))
+    now = 1 - (1 - LATER_RIICHI) ** draws
+    alone = (pairs["other_win"].to_numpy(float) - now * win) / (1 - now)
+
+    def loss(rate: float) -> float:
+        share = 1 - (1 - rate) ** draws
+        chance = np.clip(alone + share * (win - alone), 0.001, 0.999)
+        return float(-np.log(np.where(won > 0, chance, 1 - chance)).sum())
+
+    return round(float(minimize_scalar(loss, bounds=(0, 0.5)).x), 3)
 
 
 def _hanchan(decisions: str, name: str, seed: int, deal: int) -> list[Played]:
@@ -208,31 +240,37 @@ def _pairs(
             outcomes = one.outcomes(view, legal)
             chosen[seat] = max(outcomes, key=lambda outcome: outcome.value).action
             if (pair := found(view, outcomes)) is not None:
-                yield Played(deal, *_differences(game, observations, pair, one.rank_values))
+                yield Played(deal, *_played(game, observations, pair, one.rank_values))
         observations = game.step(observations, chosen)
 
 
-def _differences(
+def _played(
     game: Hanchan, observations: Observations, pair: Pair, values: RankValues
-) -> tuple[Sequence[str], float, float, float, float]:
+) -> tuple[Any, ...]:
     """The fields of `Played` but the deal."""
-    (value, added, *result), (other_value, other_added, *other) = (
-        (
-            outcome.value,
-            outcome.parts[ValuePart.PREFERENCE],
-            *_result(game.fork(), observations, pair.view, outcome, values),
-        )
-        for outcome in (pair.first, pair.second)
-    )
+    view, outcomes = pair.view, (pair.first, pair.second)
+    results = [_result(game.fork(), observations, view, one, values) for one in outcomes]
+    added, other_added = (one.parts[ValuePart.PREFERENCE] for one in outcomes)
     added -= other_added
-    points, effect = (one - another for one, another in zip(result, other, strict=True))
-    return pair.groups, value - other_value - added, added, points, effect
+    (*result, won), (*other, other_won) = results
+    return (
+        pair.groups,
+        view.tiles_left // SEATS - 1,
+        pair.first.value - pair.second.value - added,
+        added,
+        *(one - another for one, another in zip(result, other, strict=True)),
+        pair.first.win,
+        won,
+        pair.second.win,
+        other_won,
+    )
 
 
 def _result(
     game: Hanchan, observations: Observations, view: View, outcome: Outcome, values: RankValues
-) -> tuple[float, float]:
-    """The points that the seat wins by the round, and the effect of its end."""
+) -> tuple[float, float, float]:
+    """The points that the seat wins by the round, the effect of its end, and 1 for an own win."""
+    n_before = len(game.events)
     seat = view.seat
     started = game.round
     observations = game.step(observations, {seat: outcome.action})
@@ -256,7 +294,8 @@ def _result(
         aborted=np.array([False]),
     )
     effect = values.effects(Standing.from_view(view), ends)[0]
-    return float(scores[seat] - view.scores[seat]), float(effect)
+    won = any(isinstance(one, Win) and one.seat == seat for one in game.events[n_before:])
+    return float(scores[seat] - view.scores[seat]), float(effect), float(won)
 
 
 if __name__ == "__main__":

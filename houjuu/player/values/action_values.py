@@ -51,11 +51,11 @@ _GROUPS = np.column_stack((_IS_OWN_WIN, _ENDINGS == DRAW, _IS_OTHER_WIN)).astype
 """Own wins, the draw and wins among the others, (17, 3); the deal-ins are in none."""
 
 
-_DECLARES = 0.058
+LATER_RIICHI = 0.058
 """P(a dama hand without a yaku declares riichi with one of its later discards).
 
-By the wins of 512 such hands that four "rank" played (`benchmarks.replay riichi`, docs/player.md).
-The fit of the endings saw such hands only where players had chosen to keep them.
+By the wins of 512 such hands of four "rank" (`benchmarks.replay riichi`, seed 1). The fit of the
+endings saw such hands only where players had chosen to keep them.
 """
 
 _NEVER = 1e-12
@@ -174,7 +174,7 @@ class ActionValuer:
         if self._view.scores[self._view.seat] < profile.riichi_points:
             return np.zeros(len(states))
         draws = np.maximum(states.table.draws - profile.riichi_tiles // SEATS, 0)
-        declares: Floats = 1 - (1 - _DECLARES) ** draws
+        declares: Floats = 1 - (1 - LATER_RIICHI) ** draws
         return np.asarray(dama_without_a_yaku.compute(states) * declares)
 
     def _later_endings(self, states: States, *, pays_stick: bool) -> _Endings:
