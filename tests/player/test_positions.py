@@ -30,18 +30,7 @@ def test_there_are_a_hundred_positions() -> None:
     assert len({(case.hand, str(case.more)) for case in CASES}) >= 100
 
 
-WRONG: dict[str, str] = {}
-"""Reasons of the hands that the player gets wrong."""
-
-
-def marked(case: Case) -> Any:
-    """The case, expected to fail where its hand stands in `WRONG`."""
-    reason = WRONG.get(case.hand)
-    marks = [] if reason is None else [pytest.mark.xfail(reason=reason, strict=True)]
-    return pytest.param(case, marks=marks, id=str(case))
-
-
-@pytest.mark.parametrize("case", [*map(marked, CASES)])
+@pytest.mark.parametrize("case", CASES, ids=str)
 def test_the_right_action(case: Case) -> None:
     for suits in SUITS:
         order = str.maketrans("mps", suits)

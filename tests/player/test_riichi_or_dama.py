@@ -59,7 +59,6 @@ def _class(
 
 _PUSHED = "the preference prices the fold 1,400 points below its value"
 _PASSED_ONCE = "players who passed riichi once seldom declare it later with the same hand"
-_EARLIER = "the preference is fitted to values without a later riichi"
 
 CASES = [
     *_class(
@@ -155,14 +154,18 @@ CASES = [
             seat=1,
             scores={"self": 36700, "right": 5400, "across": 31300, "left": 26600},
         ),
-        "789m3456788p678s + 9m",
+        (
+            "789m3456788p678s + 9m",
+            "riichi",
+            "by the values dama is better, with the lead: 2,015 for 1,649 points",
+        ),
     ),
     *_class(
         "a dealer's single wait without a yaku",
         "riichi",
         _with(_FIFTH),
-        ("123456m33789p4s5z + 6s", "riichi", _EARLIER),
-        ("123m789p11m5679s1z + 9s", "riichi", _EARLIER),
+        "123456m33789p4s5z + 6s",
+        "123m789p11m5679s1z + 9s",
     ),
     *_class(
         "… tenpai before",
@@ -188,7 +191,11 @@ CASES = [
         "riichi",
         _with(_MIDDLE, dealer=False),
         "123456m33789p45s + 1z",
-        ("123456m11789p67s + 9m", "riichi", _EARLIER),
+        (
+            "123456m11789p67s + 9m",
+            "riichi",
+            "by 94 points; by the values riichi is worth 1,888 for 1,016",
+        ),
         ("567m34p123789s22z + 9m", "riichi", _PASSED_ONCE),
         ("123789m3378p567s + 1z", "riichi", _PASSED_ONCE),
     ),
