@@ -42,7 +42,7 @@ from houjuu.game.view import View
 from houjuu.player.players import player
 from houjuu.player.protocol import DEFAULT_PLAYER
 from houjuu.player.value_player import ValuePlayer
-from houjuu.player.values.action_values import LATER_RIICHI
+from houjuu.player.values.action_values import declares_within
 from houjuu.player.values.next_round import Ends
 from houjuu.player.values.outcome import Outcome, ValuePart
 from houjuu.player.values.round_values import RankValues, Standing
@@ -207,12 +207,12 @@ def summary(pairs: pd.DataFrame) -> list[dict[str, object]]:
 def later_riichi(pairs: pd.DataFrame) -> float:
     """The most likely `LATER_RIICHI` by the wins of dama hands without a yaku."""
     win, won, draws = (pairs[name].to_numpy(float) for name in ("win", "other_won", "draws"))
-    now = 1 - (1 - LATER_RIICHI) ** draws
+    now = declares_within(draws)
     alone = (pairs["other_win"].to_numpy(float) - now * win) / (1 - now)
 
     def loss(rate: float) -> float:
-        share = 1 - (1 - rate) ** draws
-        chance = np.clip(alone + share * (win - alone), 0.001, 0.999)
+        chance = alone + declares_within(draws, rate) * (win - alone)
+        chance = np.clip(chance, 0.001, 0.999)
         return float(-np.log(np.where(won > 0, chance, 1 - chance)).sum())
 
     return round(float(minimize_scalar(loss, bounds=(0, 0.5)).x), 3)

@@ -31,7 +31,7 @@ absl.logging.get_absl_handler().python_handler.stream = sys.__stderr__
 
 REAL_GAMES = 6  # unit: games of each archive
 SHORT = (46, 87, 62, 86)  # seeds of games of five to eight rounds, with kans of all kinds and draws
-MOST_SECONDS = 15.0  # of processor time, 10 of an idle machine, of a test without these marks:
+MOST_SECONDS = 15.0  # of processor time, 10 on an idle machine, for tests without these marks:
 LONG = {"slow", "deep"}
 
 

@@ -50,7 +50,6 @@ _IS_OTHER_WIN = ~_IS_OWN_WIN & ~_IS_DEAL_IN & (_ENDINGS != DRAW)
 _GROUPS = np.column_stack((_IS_OWN_WIN, _ENDINGS == DRAW, _IS_OTHER_WIN)).astype(np.float64)
 """Own wins, the draw and wins among the others, (17, 3); the deal-ins are in none."""
 
-
 LATER_RIICHI = 0.058
 """P(a dama hand without a yaku declares riichi with one of its later discards).
 
@@ -171,11 +170,10 @@ class ActionValuer:
     def _later_riichi(self, states: States) -> Floats:
         """P(a dama hand without a yaku declares riichi later), (n,); 0 for other hands."""
         profile = self._view.rules.profile
-        if self._view.scores[self._view.seat] < profile.riichi_points:
-            return np.zeros(len(states))
+        can_pay = self._view.scores[self._view.seat] >= profile.riichi_points
         draws = np.maximum(states.table.draws - profile.riichi_tiles // SEATS, 0)
-        declares: Floats = 1 - (1 - LATER_RIICHI) ** draws
-        return np.asarray(dama_without_a_yaku.compute(states) * declares)
+        share = dama_without_a_yaku.compute(states) * declares_within(draws)
+        return np.asarray(can_pay * share)
 
     def _later_endings(self, states: States, *, pays_stick: bool) -> _Endings:
         """The endings if nobody wins on the discard."""
@@ -264,6 +262,11 @@ class _Endings(NamedTuple):
     effects: Floats
     payments: Floats
     won: Floats
+
+
+def declares_within(draws: Floats, rate: float = LATER_RIICHI) -> Floats:
+    """P(a hand declares riichi with one of some discards), as long as `draws`."""
+    return np.asarray(1 - (1 - rate) ** draws)
 
 
 def _declared(hands: HandsLeft, rows: Sequence[int]) -> HandsLeft:

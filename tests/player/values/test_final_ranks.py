@@ -136,8 +136,8 @@ def test_more_points_are_hardly_ever_worse() -> None:
     before, after = (
         final_ranks.load().predict(RoundStarts(*rest, s))[seat] for s in (scores, more)
     )
-    assert (after @ ranks - before @ ranks).max() < 0.04
-    assert (before - after)[:, 0].max() < 0.04
+    assert (after @ ranks - before @ ranks).max() < 0.035
+    assert (before - after)[:, 0].max() < 0.03
     assert (after - before)[:, 3].max() < 0.01
 
 

@@ -40,7 +40,6 @@ def facing_a_riichi(turn: int, **table: Any) -> View:
     return position("234567m34588p78s + 1z", rivers, dora="2m", seat="ESWN"[turn], **table)
 
 
-OTHERS = {"right": "9p 1p", "across": "1p 9s", "left": "9m 1m"}
 POSITIONS = {
     "dealer": facing_a_riichi(0),
     "honba and sticks": facing_a_riichi(
@@ -227,9 +226,8 @@ def test_a_dama_hand_without_a_yaku_is_in_part_its_later_riichi() -> None:
     """A hand with a yaku is not, nor one that cannot pay a stick."""
 
     def outcomes(tiles: str, own: int = 25_000) -> tuple[Outcome, Outcome, int]:
-        view = position(
-            f"{tiles} + 1z", {"self": "9s 3z", **OTHERS}, dora="2m", scores={"self": own}
-        )
+        rivers = ["9s 3z", "9p 1p", "1p 9s", "9m 1m"]
+        view = position(f"{tiles} + 1z", rivers, dora="2m", scores={"self": own})
         rank_values = RankValues(final_ranks.load(), AVERAGE_RANK)
         valuer = ActionValuer(view, rank_values, round_ends.load(), load_once().tenpai(view))
         left = HandsLeft([view.hand[:-1]], [view.hand[-1]])
