@@ -10,10 +10,12 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from importlib.metadata import distributions
 from pathlib import Path
 
 import pytest
 import yaml
+from packaging.specifiers import SpecifierSet
 
 import houjuu
 from houjuu.logs import mjlog
@@ -65,6 +67,15 @@ def test_the_wheel_holds_houjuu_alone(wheel: Path) -> None:
     assert {f"houjuu/serve/{name}" for name in SERVER_PAGES} <= names
     assert {f"houjuu/serve/static/{name}" for name in ("drop.js", "backend.js")} <= names
     assert not [name for name in names if name.endswith((".xml", ".mjlog", ".pkl", ".joblib"))]
+
+
+def test_every_pin_supports_the_oldest_python() -> None:
+    """A pin for 3.11.5 and newer broke `make test` on Debian 12, whose Python is 3.11.2."""
+    pins = {line.split("==")[0] for line in (ROOT / "constraints.txt").read_text().splitlines()}
+    needs = {each.name.lower(): each.metadata["Requires-Python"] for each in distributions()}
+    pinned = {name: need for name, need in needs.items() if name in pins and need}
+    assert len(pinned) > 150
+    assert [name for name, need in pinned.items() if "3.11.0" not in SpecifierSet(need)] == []
 
 
 HINT = """

@@ -38,6 +38,7 @@ def test_refused_files_do_not_stay_in_memory(tmp_path: Path) -> None:
     for number in range(20):
         (tmp_path / f"{number}.xml").write_bytes(big)
     refused: list[Error] = []
+    assert not list(logs.games(tmp_path / "0.xml", lambda _: None))  # imports what a refusal needs
     tracemalloc.start()
     assert not list(logs.games(tmp_path, refused.append))
     left = tracemalloc.get_traced_memory()[0]
@@ -150,7 +151,8 @@ def test_an_archive_has_a_limit_as_a_whole(
             "tar.xz": lambda: lzma.compress(tar.getvalue()),
         }[kind]()
     )
-    assert "unpacks to more than 100 times its size" in _refusal(path)
+    reason = _refusal(path)  # Debian's Python 3.11.2 sees itself that entries overlap
+    assert "unpacks to more than 100 times its size" in reason or "Overlapped entries" in reason
 
 
 def test_lzma_in_a_zip_is_refused(tmp_path: Path) -> None:
