@@ -1,4 +1,4 @@
-"""A test without its program is skipped on a machine of a user, and fails in the workflow."""
+"""A test without its program is skipped, and fails where the workflow has all programs."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from tests.absent import program
 OUTCOMES = {"": pytest.skip.Exception, "true": pytest.fail.Exception}
 
 
-@pytest.mark.parametrize("workflow", OUTCOMES)
-def test_an_absent_program(workflow: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GITHUB_ACTIONS", workflow)
-    with pytest.raises(OUTCOMES[workflow], match="no-such-browser or neither is not installed"):
+@pytest.mark.parametrize("all_programs", OUTCOMES)
+def test_an_absent_program(all_programs: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOUJUU_ALL_PROGRAMS", all_programs)
+    with pytest.raises(OUTCOMES[all_programs], match="no-such-browser or neither is not installed"):
         program("no-such-browser", "neither")
     assert program("no-such-browser", sys.executable) == sys.executable

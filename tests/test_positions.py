@@ -54,13 +54,10 @@ def _printed(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
     return capsys.readouterr().out
 
 
-@pytest.mark.parametrize("number", range(2))
-def test_game(
-    number: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """The decisions of the game beside the page."""
+def test_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """The decision of the game beside the page."""
     monkeypatch.chdir(ROOT)
-    command, shown = _outputs("docs/game.md")[number]
+    [(command, shown)] = _outputs("docs/game.md")
     _assert_shown(shown, _printed(shlex.split(command), capsys))
 
 
