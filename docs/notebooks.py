@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from itertools import repeat
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -35,8 +38,11 @@ def pages(config: MkDocsConfig, execute: bool) -> list[File]:
         A cell fails, or a notebook draws nothing.
     """
     files = []
-    for path in NOTEBOOKS:
-        page, figures = converted(path.name, path.read_text(), execute)
+    texts = [path.read_text() for path in NOTEBOOKS]
+    names = [path.name for path in NOTEBOOKS]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:  # a thread waits for the process of a notebook
+        results = [*pool.map(converted, names, texts, repeat(execute))]
+    for path, (page, figures) in zip(NOTEBOOKS, results, strict=True):
         if execute and not figures:
             raise PluginError(f"{path.name} draws no figure")
         files.append(File.generated(config, f"notebooks/{path.stem}.md", content=page))
