@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 os.environ["LANGUAGE"] = "en"  # the default of --lang
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # before numpy: the workers of pytest share the cores
@@ -18,6 +19,7 @@ from houjuu.arena.selfplay import play
 from houjuu.game.events import Game
 from houjuu.logs import mjlog
 from tests import real
+from tests.browser import chromium
 from tests.fuzz.budget import INPUTS
 
 # A process in the background of a shell ignores Ctrl-C, and so would the commands that tests start.
@@ -91,3 +93,10 @@ def games(request: pytest.FixtureRequest) -> list[Game]:
     """Games of either sort; a test that takes it runs with both."""
     played: list[Game] = request.getfixturevalue(f"{request.param}_games")
     return played
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """One headless Chromium for all tests of a module; its loop would stop those of others."""
+    with chromium() as context:
+        yield context.browser

@@ -30,22 +30,23 @@ def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(scope="session")
 def finished_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a run of all stages, in one process and without DVC; tests change copies."""
-    with once(tmp_path_factory, "finished-run") as (folder, missing):
-        if missing:
-            make(folder, games=8)
-            change_params(folder, "run", jobs=1)
-            run(ROOT, sys.executable, "-m", "tests.pipeline.at_once", str(folder))
-    return folder
+    command = sys.executable, "-m", "tests.pipeline.at_once"
+    return _run(tmp_path_factory, "finished-run", lambda folder: run(ROOT, *command, str(folder)))
 
 
 @pytest.fixture(scope="session")
 def dvc_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The repository of a run of DVC up to `LAST`; tests change copies."""
-    with once(tmp_path_factory, "dvc-run") as (folder, missing):
+    return _run(tmp_path_factory, "dvc-run", lambda folder: repro(folder, LAST))
+
+
+def _run(factory: pytest.TempPathFactory, name: str, command: Callable[[Path], object]) -> Path:
+    """The folder in which a command ran once, on eight games."""
+    with once(factory, name) as (folder, missing):
         if missing:
             make(folder, games=8)
             change_params(folder, "run", jobs=1)
-            repro(folder, LAST)
+            command(folder)
     return folder
 
 

@@ -20,7 +20,7 @@ from houjuu.review.page_types import Review, ReviewedChoice
 from houjuu.review.review_data import discards
 from houjuu.review.verdict import chosen_action
 from houjuu.util.languages import LANGUAGES, translate
-from tests.browser import BROKEN_WORDS, chromium, new_context, violations
+from tests.browser import BROKEN_WORDS, new_context, violations
 
 DOCS_GAME = Path(__file__).parents[2] / "docs" / "game.mjlog"
 SEAT = 2
@@ -38,12 +38,6 @@ def file(data: Review, tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("layout") / "review.html"
     file.write_text(page([data], "rank", "en"), encoding="utf-8")
     return file
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as context:
-        yield context.browser
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import pytest
 
 from houjuu.game.events import Game
 from houjuu.logs import mjai
-from tests.browser import DROP, chromium, violations, visited
+from tests.browser import DROP, violations, visited
 from tests.logs.tenhou6_samples import CALLED_TWICE, log_of
 from tests.serve.test_process import Server
 
@@ -26,13 +26,6 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     server = Server(tmp_path_factory.mktemp("serve"), "--max-log", "500000")
     yield f"http://{server.address}/"
     assert server.end(2) == (0, "")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """One headless Chromium for all tests."""
-    with chromium() as context:
-        yield context.browser
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from houjuu.arena.selfplay import play
 from houjuu.logs import mjai
 from houjuu.review import rendering
 from houjuu.util.errors import LogError
-from tests.browser import DROP, chromium, firefox, violations, visited
+from tests.browser import DROP, firefox, violations, visited
 from tests.logs.tenhou6_samples import CALLED_TWICE, log_of
 from tests.review.page_data import page_data
 
@@ -40,12 +40,6 @@ def address(page: Path) -> Iterator[str]:
     Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/"
     server.shutdown()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as context:
-        yield context.browser
 
 
 @pytest.fixture

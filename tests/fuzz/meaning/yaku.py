@@ -19,67 +19,62 @@ from tests.fuzz.meaning.elements import (
 )
 
 
-def _yaku(root: Root, dice: random.Random, change: Callable[[list[int]], object]) -> bool:
-    wins = [element for element in with_tags(root, "AGARI") if element.get("yaku")]
+def _numbers(
+    root: Root, dice: random.Random, change: Callable[[list[int]], object], key: str = "yaku"
+) -> bool:
+    """Change the numbers of a win under the key."""
+    wins = [element for element in with_tags(root, "AGARI") if element.get(key)]
     if not wins:
         return False
     element = dice.choice(wins)
-    numbers = numbers_of(element, "yaku")
+    numbers = numbers_of(element, key)
     change(numbers)
-    return set_numbers(element, "yaku", numbers)
+    return set_numbers(element, key, numbers)
 
 
 @damage
 def unknown_yaku(root: Root, dice: random.Random) -> bool:
-    return _yaku(root, dice, lambda numbers: numbers.__setitem__(0, 99))
+    return _numbers(root, dice, lambda numbers: numbers.__setitem__(0, 99))
 
 
 @damage
 def negative_yaku(root: Root, dice: random.Random) -> bool:
-    return _yaku(root, dice, lambda numbers: numbers.__setitem__(0, -1))
+    return _numbers(root, dice, lambda numbers: numbers.__setitem__(0, -1))
 
 
 @damage
 def another_yaku(root: Root, dice: random.Random) -> bool:
-    return _yaku(root, dice, lambda numbers: numbers.__setitem__(0, numbers[0] ^ 1))
+    return _numbers(root, dice, lambda numbers: numbers.__setitem__(0, numbers[0] ^ 1))
 
 
 @damage
 def no_yaku(root: Root, dice: random.Random) -> bool:
-    return _yaku(root, dice, lambda numbers: numbers.clear())
+    return _numbers(root, dice, lambda numbers: numbers.clear())
 
 
 @damage
 def riichi_yaku_without_riichi(root: Root, dice: random.Random) -> bool:
-    return _yaku(root, dice, lambda numbers: numbers.extend((1, 1)))
+    return _numbers(root, dice, lambda numbers: numbers.extend((1, 1)))
 
 
 @damage
 def han_of_a_dora(root: Root, dice: random.Random) -> bool:
-    return _yaku(root, dice, lambda numbers: numbers.__setitem__(-1, numbers[-1] + 1))
+    return _numbers(root, dice, lambda numbers: numbers.__setitem__(-1, numbers[-1] + 1))
 
 
 @damage
 def one_more_dora(root: Root, dice: random.Random) -> bool:
-    return _yaku(root, dice, lambda numbers: numbers.extend((52, 1)))
+    return _numbers(root, dice, lambda numbers: numbers.extend((52, 1)))
 
 
 @damage
 def indicator_of_the_win_differs(root: Root, dice: random.Random) -> bool:
-    element = any_of(root, dice, "AGARI")
-    if element is None:
-        return False
-    numbers = numbers_of(element, "doraHai")
-    return set_numbers(element, "doraHai", [(numbers[0] + 4) % 136, *numbers[1:]])
+    return _numbers(root, dice, lambda tiles: tiles.append((tiles.pop(0) + 4) % 136), "doraHai")
 
 
 @damage
 def one_more_indicator(root: Root, dice: random.Random) -> bool:
-    element = any_of(root, dice, "AGARI")
-    if element is None:
-        return False
-    numbers = numbers_of(element, "doraHai")
-    return set_numbers(element, "doraHai", [*numbers, (numbers[0] + 4) % 136])
+    return _numbers(root, dice, lambda tiles: tiles.append((tiles[0] + 4) % 136), "doraHai")
 
 
 @damage
