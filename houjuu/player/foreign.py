@@ -277,7 +277,8 @@ class MjaiPlayer(ForeignPlayer):
     def sit(self, seat: int, infos: Sequence[PlayerInfo], rules: Rules) -> None:
         super().sit(seat, infos, rules)
         self._sent = self._starts = 0
-        self._process = _kept.pop(self._key, None)
+        kept = _kept.get(self._key)
+        self._process = kept.pop() if kept else None
         self._is_new = self._process is None
 
     def leave(self, scores: Sequence[int] | None) -> None:
@@ -291,7 +292,7 @@ class MjaiPlayer(ForeignPlayer):
             with suppress(Error):  # it may end with the game
                 self._ask(process, _GRACE)
         if process.is_running and self._command.keep:
-            _kept[self._key] = process
+            _kept.setdefault(self._key, []).append(process)
         else:
             process.close(_GRACE, self._lines())
 
@@ -367,7 +368,7 @@ class MjaiPlayer(ForeignPlayer):
         return answer
 
 
-_kept: dict[tuple[object, ...], LineProcess] = {}
+_kept: dict[tuple[object, ...], list[LineProcess]] = {}
 """Processes between two games, by the process that started them and by what they are."""
 
 

@@ -191,6 +191,13 @@ def test_a_process_is_kept_for_the_next_game_or_not(game: Game, tmp_path: Path) 
         assert len(started) == number
 
 
+def test_each_seat_of_one_command_keeps_a_process(before: list[str]) -> None:
+    match = Match((f"{BOT} good,keep", f"{BOT} good,keep", "v1", "v1"))
+    for deal in range(3):
+        match.play(deal, 0)
+        assert len(processes(before)) == 2
+
+
 def test_many_seats_leave_no_process(before: list[str]) -> None:
     """Each ends in order, or is killed."""
     for number in range(1, 101):
