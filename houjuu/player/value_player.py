@@ -147,7 +147,8 @@ class _DecisionValues:
     def _riichi(self, action: Action) -> list[Outcome]:
         """Riichi with each discard that leaves tenpai."""
         hand = self._view.hand
-        tiles = [tile for tile in distinct(hand, hand) if leaves_tenpai(hand, tile)]
+        offered = distinct(hand, discards(self._actions))  # the same copies as without riichi
+        tiles = [tile for tile in offered if leaves_tenpai(hand, tile)]
         return self._after_discards([action] * len(tiles), hand, tiles, riichi=True)
 
     def _call(self, action: Action) -> Iterator[Outcome]:

@@ -295,6 +295,20 @@ def test_a_riichi_discards_the_tile_that_it_was_declared_for() -> None:
     assert compared > 1
 
 
+def test_the_states_in_riichi_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A dama hand without a yaku is in part its riichi, with any copy of the tile (6s)."""
+    view = position("123456m33789p46s + 6s", RIVERS, dora="2m")
+    legal = [Action(ActionKind.DISCARD, tile) for tile in dict.fromkeys(reversed(view.hand))]
+    asked: list[HandsLeft] = []
+    made = view_states.states
+    monkeypatch.setattr(view_states, "states", lambda *all: asked.append(all[2]) or made(*all))
+    outcomes = rank_player().outcomes(view, [*legal, Action(ActionKind.RIICHI)])
+    declared = [one.discard for one in outcomes if one.action.kind is ActionKind.RIICHI]
+    assert len(declared) > 1
+    (in_riichi,) = (hands for hands in asked if hands.riichi)
+    assert list(in_riichi.discards) == declared
+
+
 def _best(view: View, actions: list[Action], kind: ActionKind) -> Outcome:
     outcomes = rank_player().outcomes(view, actions)
     return max((one for one in outcomes if one.action.kind == kind), key=lambda one: one.value)

@@ -92,6 +92,7 @@ class ActionValuer:
         self._tenpai = tenpai
         self._wall_weights = wall_weights
         self._round_values: dict[bool, RoundValues] = {}
+        self._in_riichi: dict[HandsLeft, tuple[States, _Endings]] = {}
 
     def round_values(self, *, riichi: bool) -> RoundValues:
         """The effects of the endings; with `riichi` after paying a stick."""
@@ -116,17 +117,17 @@ class ActionValuer:
         """
         if not hands.concealed:
             return []
-        states = self._states(hands)
         own = self._view.seats[self._view.seat]
         declares = hands.riichi or (own.declared and not own.in_riichi)
+        states, endings = self._later_endings(hands, pays_stick=declares)
         deal_ins = _deal_in_sizes(risk, hands.discards)
-        numbers = self._combined(states, deal_ins, pays_stick=declares)
+        numbers = self._combined(endings, deal_ins, pays_stick=declares)
         share = self._later_riichi(states)
-        later = np.flatnonzero(share)
-        if later.size:
-            in_riichi = self._states(_declared(hands, later.tolist()))
-            declared = self._combined(in_riichi, deal_ins[later], pays_stick=True, named=0)
-            numbers[later] += share[later, None] * (declared - numbers[later])
+        if share.any():
+            dama = np.flatnonzero(states.dama)  # all that may declare now: these are asked next
+            _, endings = self._later_endings(_declared(hands, dama.tolist()), pays_stick=True)
+            declared = self._combined(endings, deal_ins[dama], pays_stick=True, named=0)
+            numbers[dama] += share[dama, None] * (declared - numbers[dama])
         left = np.column_stack([getattr(states.hands, name) for name in _LEFT])
         rows = zip(actions, hands.discards, numbers.tolist(), left.tolist(), strict=True)
         return [
@@ -164,9 +165,6 @@ class ActionValuer:
         parts = dict.fromkeys(PARTS, 0.0) | {ValuePart.SCORE_SITUATION: effect}
         return Outcome(action, effect, parts)
 
-    def _states(self, hands: HandsLeft) -> States:
-        return view_states.states(self._view, self._tenpai, hands, self._wall_weights)
-
     def _later_riichi(self, states: States) -> Floats:
         """P(a dama hand without a yaku declares riichi later), (n,); 0 for other hands."""
         profile = self._view.rules.profile
@@ -175,9 +173,18 @@ class ActionValuer:
         share = dama_without_a_yaku.compute(states) * declares_within(draws)
         return np.asarray(can_pay * share)
 
-    def _later_endings(self, states: States, *, pays_stick: bool) -> _Endings:
-        """The endings if nobody wins on the discard."""
+    def _later_endings(self, hands: HandsLeft, *, pays_stick: bool) -> tuple[States, _Endings]:
+        """The states, and their endings if nobody wins on the discard.
+
+        Those in riichi are kept: riichi now is asked for as well as dama, which may declare later.
+        """
+        key = hands._replace(
+            concealed=tuple(map(tuple, hands.concealed)), discards=tuple(hands.discards)
+        )
+        if key in self._in_riichi:
+            return self._in_riichi[key]
         model = self._model
+        states = view_states.states(self._view, self._tenpai, hands, self._wall_weights)
         values = self.round_values(riichi=pays_stick)
         sizes = model.predict_sizes(states)
         tenpai = model.predict_tenpai_at_draw(states)[:, None]
@@ -187,12 +194,15 @@ class ActionValuer:
             return np.column_stack(((sizes * wins).sum(axis=-1), patterns @ draws))
 
         probabilities = model.predict_endings(states)
-        return _Endings(
+        endings = _Endings(
             probabilities=probabilities,
             effects=expected(values.wins, values.draws),
             payments=expected(values.win_payments, values.draw_payments),
             won=self._won(probabilities[:, :DRAW], sizes),
         )
+        if hands.riichi:
+            self._in_riichi[key] = states, endings
+        return states, endings
 
     def _won(self, probabilities: Floats, sizes: Floats) -> Floats:
         """P(own win) times its mean points, (n,), by P(ending) and P(size) of each win."""
@@ -204,13 +214,19 @@ class ActionValuer:
         return np.asarray((own * (sizes * points).sum(axis=2)).sum(axis=1))
 
     def _combined(
-        self, states: States, deal_ins: Floats, *, pays_stick: bool, named: float = RIICHI_STICK
+        self,
+        endings: _Endings,
+        deal_ins: Floats,
+        *,
+        pays_stick: bool,
+        named: float = RIICHI_STICK,
     ) -> Floats:
         """Join the deal-ins by each discard and the rest of its round.
 
         Parameters
         ----------
-        states : States
+        endings : _Endings
+            If nobody wins on the discard.
         deal_ins : (n, 3, sizes) array
             P(the discard deals in to the opponent with the size).
         pays_stick : bool
@@ -225,7 +241,6 @@ class ActionValuer:
             values.
         """
         at_once = self.round_values(riichi=False)
-        endings = self._later_endings(states, pays_stick=pays_stick)
         stick = named * pays_stick
         passes = np.maximum(1.0 - deal_ins.sum(axis=(1, 2)), 0.0)
         later = passes[:, None] * endings.probabilities
@@ -247,7 +262,7 @@ class ActionValuer:
                 paid[:, _DEAL_INS],
                 -stick * passes,
                 beyond_points,
-                np.zeros(len(states)),
+                np.zeros(len(deal_ins)),
             )
         )
 
