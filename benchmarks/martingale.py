@@ -3,7 +3,8 @@
 A value is the mean of the value at the next own decision of the round, or of the points that the
 round brings if there is none. So the differences have a mean of 0 in every bin, over the actions
 that the players of real games took: by shanten and useful tiles, and by the kind of the action. The
-values are those of reviews, in points of the round: without the place and the preference.
+values are those of reviews, in points of the round: without the place and the preference. A chi or
+pon is valued with a discard, so it is compared with that discard, whichever the player made.
 
 The games must be held out from the fits of the player: by default those that a run on the same logs
 holds out. "claimed" is the mean of the values, "next less now" that of the differences, with half
@@ -16,7 +17,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby, islice, pairwise
+from itertools import groupby, islice, zip_longest
 from pathlib import Path
 from typing import NamedTuple, TypeAlias, TypeVar
 
@@ -111,11 +112,18 @@ def _rows(of_round: OfRound[Row], name: str, text: bytes, seat: int) -> list[Row
 def _of_round(game: str, choices: list[ReviewedChoice], of_round: ReviewedRound) -> Iterator[Step]:
     if of_round["balance"] is None:
         return
-    chosen = [choice["actions"][choice["chosen"]] for choice in choices]
-    points = [*map(points_of, chosen), float(of_round["balance"])]
-    for action, choice, (now, then) in zip(chosen, choices, pairwise(points), strict=True):
+    for choice, after in zip_longest(choices, choices[1:]):
+        action = choice["actions"][choice["chosen"]]
+        now = points_of(action)
+        then = float(of_round["balance"]) if after is None else points_of(_next(action, after))
         turn = of_round["decisions"][choice["step"]]["turn"]
         yield Step(game, _bin(action, turn), action["verb"], now, then - now)
+
+
+def _next(action: ValuedAction, after: ReviewedChoice) -> ValuedAction:
+    """The action after another: the discard that it names, or the player's."""
+    named = (one for one in after["actions"] if one["tiles"] == [action.get("discard")])
+    return next(named, after["actions"][after["chosen"]])
 
 
 def points_of(action: ValuedAction) -> float:

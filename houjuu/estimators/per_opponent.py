@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from houjuu.estimators.protocol import TenpaiPrediction
-from houjuu.game.table import View
+from houjuu.game.view import View, with_riichi_accepted
 from houjuu.hands.hand_cache import HandCache, shared_caches
 from houjuu.reading.opponent import OpponentContext, opponent_contexts
 from houjuu.risk.deal_in import DealIn
@@ -71,8 +71,8 @@ class PerOpponentModel(ABC):
 
     def tenpai(self, view: View) -> Floats:
         """P(tenpai) of right, across and left, (3,); see `Estimator.tenpai`."""
-        riichi = np.array([seat.in_riichi for seat in view.opponents])
-        return np.where(riichi, 1.0, self.predict_tenpai(view).tenpai)
+        contexts = self._contexts(view)
+        return _with_riichi(contexts, self._predict_tenpai(contexts))
 
     def predict_tenpai(self, view: View) -> TenpaiPrediction:
         """Colour and tenpai of the three opponents; see `Estimator.predict_tenpai`."""
@@ -132,8 +132,7 @@ class PerOpponentModel(ABC):
         caches: Sequence[HandCache],
     ) -> list[DealIn]:
         """Risks in n views, from the contexts of their 3 n opponents."""
-        in_riichi = [context.seat.in_riichi for context in contexts]
-        tenpai = np.where(in_riichi, 1.0, prediction.tenpai)
+        tenpai = _with_riichi(contexts, prediction)
         prediction = TenpaiPrediction(tenpai, prediction.colour, prediction.joint)
         risks = iter(self._opponent_risks(contexts, prediction, caches))
         views = [context.view for context in contexts[::OPPONENTS]]
@@ -162,9 +161,16 @@ class PerOpponentModel(ABC):
 
 
 def _contexts(views: Sequence[View]) -> list[OpponentContext]:
-    """The contexts of all opponents, view after view."""
+    """The contexts of all opponents, view after view; whoever claims a riichi tile accepts it."""
     for view in views:
         if not isinstance(view, View):
             name = type(view).__name__
             raise TypeError(f"the risks are those of a View, as live.view is, not of a {name}")
-    return [context for view in views for context in opponent_contexts(view, view.opponents)]
+    accepted = map(with_riichi_accepted, views)
+    return [context for view in accepted for context in opponent_contexts(view, view.opponents)]
+
+
+def _with_riichi(contexts: Sequence[OpponentContext], prediction: TenpaiPrediction) -> Floats:
+    """P(tenpai) of n opponents, 1 in riichi, (n,)."""
+    in_riichi = [context.seat.in_riichi for context in contexts]
+    return np.where(in_riichi, 1.0, prediction.tenpai)

@@ -67,8 +67,8 @@ class Estimator(Protocol):
         Returns
         -------
         (3,) array
-            Of the seats to the right, across and to the left, 0–1; 1 in riichi and with four
-            melds.
+            Of the seats to the right, across and to the left, 0–1; 1 with four melds and in
+            riichi, from its tile on.
         """
         ...
 

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
+from operator import sub
 from typing import ParamSpec
 
 import numpy as np
 
-from houjuu.game.events import KANS, MeldKind, PerSeat, Rules
+from houjuu.game.events import KANS, MeldKind, PerSeat, Rules, per_seat
 from houjuu.game.limits import MAX_HONBA, MAX_ROUND, MAX_STICKS, points, whole
 from houjuu.game.moment import NOTHING, Moment
+from houjuu.game.payments import RIICHI_STICK
 from houjuu.game.round_state import LIVE_WALL
 from houjuu.game.seat import (
     RiverTile,
@@ -146,6 +148,26 @@ class View:
     def genbutsu(self, seat: int) -> Bools:
         """`furiten` as an array, shape (34,)."""
         return mask_to_array(self.furiten(seat))
+
+
+def with_riichi_accepted(view: View) -> View:
+    """The view as it is once nobody wins on the tile that declares riichi; others as they are."""
+    pending = [
+        one.declared and not one.in_riichi and one.riichi_turn is not None for one in view.seats
+    ]
+    if not any(pending):
+        return view
+    first, second, third, fourth = (
+        replace(one, in_riichi=True) if accepts else one
+        for one, accepts in zip(view.seats, pending, strict=True)
+    )
+    paid = (RIICHI_STICK * accepts for accepts in pending)
+    return replace(
+        view,
+        seats=(first, second, third, fourth),
+        scores=per_seat(map(sub, view.scores, paid)),
+        riichi_sticks=view.riichi_sticks + 1,
+    )
 
 
 def mask_to_array(mask: int) -> Bools:

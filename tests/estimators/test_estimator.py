@@ -11,7 +11,7 @@ import pytest
 import houjuu
 from features import paper_tenpai_rows, paper_wait_counts, wait_rows
 from houjuu.estimators.loading import load_once
-from houjuu.game.events import Discard, Game
+from houjuu.game.events import Discard, Game, RiichiAccepted
 from houjuu.game.table import Table
 from houjuu.util import parameters
 from houjuu.util.errors import ParameterError
@@ -124,6 +124,31 @@ def test_tenpai_of_every_decision(own_games: list[Game]) -> None:
     means = [np.mean(of_melds) for of_melds in by_melds if of_melds]
     assert len(means) >= 3
     assert means == sorted(means)
+
+
+@pytest.mark.parametrize("model", ["houjuu", "kurita-hoki-2017"])
+def test_a_riichi_counts_from_its_tile_on(own_games: list[Game], model: str) -> None:
+    """Whoever claims the tile, unless by a win, faces the riichi."""
+    estimator = houjuu.load(model)
+    n_riichi = 0
+    for game in own_games:
+        table = Table(game.rules)
+        for event in game:
+            if not isinstance(event, RiichiAccepted):
+                table.apply(event)
+                continue
+            others = [seat for seat in range(4) if seat != event.seat]
+            waiting = [*map(table.view, others)]
+            table.apply(event)
+            for before, after in zip(waiting, map(table.view, others), strict=True):
+                assert estimator.tenpai(before).tolist() == estimator.tenpai(after).tolist()
+                assert estimator.tenpai(before)[(event.seat - before.seat) % 4 - 1] == 1
+                risks = estimator.deal_in(before), estimator.deal_in(after)
+                assert (risks[0].points == risks[1].points).all()
+                copies = estimator.unseen(before).expected, estimator.unseen(after).expected
+                assert (copies[0] == copies[1]).all()
+            n_riichi += 1
+    assert n_riichi > 10
 
 
 ALONE = """

@@ -8,10 +8,19 @@ from typing import Any
 
 import pytest
 
-from houjuu.game.events import Discard, DrawnRound, Game, Meld, MeldKind, Win
+from houjuu.game.events import (
+    Discard,
+    DrawnRound,
+    Game,
+    Meld,
+    MeldKind,
+    Riichi,
+    RiichiAccepted,
+    Win,
+)
 from houjuu.game.table import Table
 from houjuu.game.tiles import TILES
-from houjuu.game.view import View
+from houjuu.game.view import View, with_riichi_accepted
 from houjuu.util.errors import TableError
 
 Fields = dict[str, Any]
@@ -29,6 +38,30 @@ def test_every_view_of_a_table_is_consistent(games: list[Game]) -> None:
                     assert replace(view) == view
                     n_views += 1
     assert n_views > 1000
+
+
+def test_a_riichi_is_accepted_as_the_table_accepts_it(games: list[Game]) -> None:
+    """Only while its tile may be claimed does a riichi wait; before its tile there is none."""
+    n_riichi = 0
+    for game in games[:8]:
+        table = Table(game.rules)
+        for event in game:
+            if isinstance(event, RiichiAccepted):
+                waiting = [*map(table.view, range(4))]
+                table.apply(event)
+                for before, after in zip(waiting, map(table.view, range(4)), strict=True):
+                    made = with_riichi_accepted(before)
+                    assert replace(made, passed=after.passed, moment=after.moment) == after
+                    assert before != after
+                n_riichi += 1
+                continue
+            table.apply(event)
+            if not isinstance(event, (Win, DrawnRound)):
+                view = table.view(0)
+                waits = any(seat.declared != seat.in_riichi for seat in view.seats)
+                changes = with_riichi_accepted(view) != view
+                assert changes == (waits and not isinstance(event, Riichi))
+    assert n_riichi > 10
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from itertools import islice, pairwise
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -13,11 +14,12 @@ import pytest
 pytest.importorskip("riichienv", reason="its actions are what players pick from")
 from houjuu.arena import hanchan
 from houjuu.estimators.loading import load_once
-from houjuu.game.actions import Action, ActionKind, own_kan
+from houjuu.game.actions import WINS, Action, ActionKind, own_kan
 from houjuu.game.events import Game, Meld, MeldKind
 from houjuu.game.position import position
 from houjuu.game.table import View
 from houjuu.game.tiles import COPIES, KIND, RED_FIVES, parse_kind, parse_tiles
+from houjuu.game.view import with_riichi_accepted
 from houjuu.hands.shanten import shanten
 from houjuu.logs import mjlog
 from houjuu.player import view_states
@@ -299,14 +301,30 @@ def test_the_states_in_riichi_are_made_once(monkeypatch: pytest.MonkeyPatch) -> 
     """A dama hand without a yaku is in part its riichi, with any copy of the tile (6s)."""
     view = position("123456m33789p46s + 6s", RIVERS, dora="2m")
     legal = [Action(ActionKind.DISCARD, tile) for tile in dict.fromkeys(reversed(view.hand))]
-    asked: list[HandsLeft] = []
-    made = view_states.states
-    monkeypatch.setattr(view_states, "states", lambda *all: asked.append(all[2]) or made(*all))
+    states = Mock(wraps=view_states.states)
+    monkeypatch.setattr(view_states, "states", states)
     outcomes = rank_player().outcomes(view, [*legal, Action(ActionKind.RIICHI)])
     declared = [one.discard for one in outcomes if one.action.kind is ActionKind.RIICHI]
     assert len(declared) > 1
+    asked = (call.args[2] for call in states.call_args_list)
     (in_riichi,) = (hands for hands in asked if hands.riichi)
     assert list(in_riichi.discards) == declared
+
+
+def test_who_claims_a_riichi_tile_faces_the_riichi(own_games: list[Game]) -> None:
+    """All but a win has the value that it has once the riichi is accepted and paid."""
+    made, n_claims = rank_player(), 0
+    for game in own_games:
+        for decision in free_decisions(game, 0):
+            accepted = with_riichi_accepted(decision.view)
+            if accepted is decision.view:
+                continue
+            legal = [action for action in decision.legal if action.kind not in WINS]
+            _, outcomes = made.without_preference(decision.view, legal)
+            _, faced = made.without_preference(accepted, legal)
+            assert [one.value for one in outcomes] == [one.value for one in faced]
+            n_claims += 1
+    assert n_claims
 
 
 def _best(view: View, actions: list[Action], kind: ActionKind) -> Outcome:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -168,8 +168,35 @@ def n_kans(tile_features: Int8s) -> Int8s:
     return np.minimum(tile_features[..., LAYOUT.start["n_melds"]], KANS - 1)
 
 
+class _HanModel:
+    """The terms of a model, and their tables."""
+
+    weights: Floats
+    terms: npt.NDArray[np.str_]
+    _hands: ClassVar[str]
+    _code_terms: ClassVar[TermSet]
+
+    def __post_init__(self) -> None:
+        _ = self.logit
+        _ = self._tables
+
+    @cached_property
+    def logit(self) -> ConditionalLogit:
+        """The conditional logit."""
+        return ConditionalLogit(self._terms.all, self.weights)
+
+    @cached_property
+    def _terms(self) -> _HanTerms:
+        what = f"the model of the han of {self._hands} hands"
+        return _HanTerms.from_terms(self._code_terms.chosen(self.terms, what))
+
+    @cached_property
+    def _tables(self) -> _HanTables:
+        return self._terms.tables(self.weights)
+
+
 @dataclass(frozen=True)
-class ClosedHanModel:
+class ClosedHanModel(_HanModel):
     """Han and fu of a closed hand.
 
     Parameters
@@ -190,6 +217,8 @@ class ClosedHanModel:
     weights: Floats
     fu: Floats
     terms: npt.NDArray[np.str_] = field(default_factory=lambda: CLOSED_TERMS.keys)
+    _hands = "closed"
+    _code_terms = CLOSED_TERMS
 
     def __post_init__(self) -> None:
         shapes = (KANS, TILE_CLASSES, FU_CLASSES, len(FU)), (TILE_CLASSES, len(FU))
@@ -198,22 +227,7 @@ class ClosedHanModel:
         require_range("the fu of the han model", self.fu, 0, 1)
         if not np.allclose(self.fu.sum(axis=-1), 1):
             raise ParameterError("the fu of the han model do not sum to 1")
-        _ = self.logit
-        _ = self._tables
-
-    @cached_property
-    def logit(self) -> ConditionalLogit:
-        """The conditional logit."""
-        return ConditionalLogit(self._terms.all, self.weights)
-
-    @cached_property
-    def _terms(self) -> _HanTerms:
-        what = "the model of the han of closed hands"
-        return _HanTerms.from_terms(CLOSED_TERMS.chosen(self.terms, what))
-
-    @cached_property
-    def _tables(self) -> _HanTables:
-        return self._terms.tables(self.weights)
+        super().__post_init__()
 
     @cached_property
     def _fu_by_code(self) -> Floats:
@@ -241,7 +255,7 @@ class ClosedHanModel:
 
 
 @dataclass(frozen=True)
-class MeldedHanModel:
+class MeldedHanModel(_HanModel):
     """Han of an open hand, relative to the enumerated hands.
 
     Parameters
@@ -258,24 +272,8 @@ class MeldedHanModel:
 
     weights: Floats
     terms: npt.NDArray[np.str_] = field(default_factory=lambda: MELDED_TERMS.keys)
-
-    def __post_init__(self) -> None:
-        _ = self.logit
-        _ = self._tables
-
-    @cached_property
-    def logit(self) -> ConditionalLogit:
-        """The conditional logit."""
-        return ConditionalLogit(self._terms.all, self.weights)
-
-    @cached_property
-    def _terms(self) -> _HanTerms:
-        what = "the model of the han of melded hands"
-        return _HanTerms.from_terms(MELDED_TERMS.chosen(self.terms, what))
-
-    @cached_property
-    def _tables(self) -> _HanTables:
-        return self._terms.tables(self.weights)
+    _hands = "melded"
+    _code_terms = MELDED_TERMS
 
     def factors(self, features: Int8s, by_han: Floats) -> Floats:
         """Factor of every han 1–13, (…, 34, 13); the sum over the han of a kind stays the same.

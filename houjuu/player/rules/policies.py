@@ -186,7 +186,7 @@ class ExpectedValue(_CarefulCalls):
         """The discard with the highest expected gain less expected loss."""
         view = discards.view
         prediction = self.estimator.predict_tenpai(view)
-        riichi = any(seat.in_riichi for seat in view.opponents)
+        riichi = any(seat.declared for seat in view.opponents)
         if not riichi and prediction.tenpai.max() < self.fold_threshold:
             nearest = self._options(discards, None, discards.nearest())
             return max(reversed(nearest), key=lambda option: option.value)

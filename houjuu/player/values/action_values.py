@@ -15,7 +15,7 @@ import numpy as np
 from houjuu.game.actions import Action
 from houjuu.game.events import SEATS
 from houjuu.game.payments import RIICHI_STICK, hand_points
-from houjuu.game.view import View
+from houjuu.game.view import View, with_riichi_accepted
 from houjuu.hands.points import POINTS
 from houjuu.player import view_states
 from houjuu.player.round_end.endings import (
@@ -98,7 +98,7 @@ class ActionValuer:
         """The effects of the endings; with `riichi` after paying a stick."""
         if riichi not in self._round_values:
             self._round_values[riichi] = self._rank_values.round_values(
-                self._view, self._model.base_points, riichi=riichi
+                with_riichi_accepted(self._view), self._model.base_points, riichi=riichi
             )
         return self._round_values[riichi]
 
