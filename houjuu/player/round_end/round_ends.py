@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from houjuu.player.round_end import features, logit
-from houjuu.player.round_end.endings import IS_TSUMO, SELF, SIZES, WINNER
+from houjuu.player.round_end.endings import DRAW, IS_TSUMO, SELF, SIZES, WINNER
 from houjuu.player.round_end.features import Range
 from houjuu.player.states import States
 from houjuu.util import parameters
@@ -104,10 +104,15 @@ class RoundEndModel:
         }
 
     def predict_endings(self, states: States) -> Floats:
-        """P(the round ends in each ending), (n, 17), given that it is not aborted."""
+        """P(the round ends in each ending), (n, 17), given that it is not aborted.
+
+        After the last discard that is a draw: nobody draws or calls.
+        """
         limits = self.ranges.get("endings")
         blocks = features.ending_blocks(states, self._ending_columns, limits)
-        return logit.probabilities(blocks, self.endings)
+        probabilities = logit.probabilities(blocks, self.endings)
+        probabilities[states.table.tiles_left <= 0] = np.eye(DRAW + 1)[DRAW]
+        return probabilities
 
     def predict_sizes(self, states: States) -> Floats:
         """P(size | the round ends in that win), (n, 16, sizes)."""

@@ -57,6 +57,14 @@ By the wins of 512 such hands of four "rank" (`benchmarks.replay riichi`, seed 1
 endings saw such hands only where players had chosen to keep them.
 """
 
+NEARER_DRAW = 0.15
+"""What the log odds of the own win gain if no other has a turn before the own draw.
+
+The fit of the endings knows hands after a discard, with three turns of the others ahead. After a
+pass or a kan they are fewer. By the values of passes of 70 held-out games of phoenix-2024 (131 to
+200): a pass and the next own decision have the same mean.
+"""
+
 _NEVER = 1e-12
 """The least P(own win) of which the mean points mean something."""
 
@@ -193,7 +201,10 @@ class ActionValuer:
         def expected(wins: Floats | Ints, draws: Floats | Ints) -> Floats:
             return np.column_stack(((sizes * wins).sum(axis=-1), patterns @ draws))
 
-        probabilities = model.predict_endings(states)
+        nearer = (SEATS - hands.turns_until_draw) / OPPONENTS
+        odds = np.where(_IS_OWN_WIN, np.exp(NEARER_DRAW * nearer), 1.0)
+        probabilities = model.predict_endings(states) * odds
+        probabilities /= probabilities.sum(axis=1, keepdims=True)
         endings = _Endings(
             probabilities=probabilities,
             effects=expected(values.wins, values.draws),

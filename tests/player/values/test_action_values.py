@@ -88,6 +88,12 @@ def test_endings_and_sizes_are_probabilities(decisions: list[Decision]) -> None:
         assert ((model.predict_tenpai_at_draw(after) >= 0) & (endings[:, -1:] < 1)).all()
 
 
+def test_after_the_last_discard_the_round_is_a_draw(decisions: list[Decision]) -> None:
+    after = states_of(decisions[0].view)
+    last = States(after.hands, after.table._replace(tiles_left=np.zeros(1)))
+    assert round_ends.load().predict_endings(last)[:, DRAW].tolist() == [1.0]
+
+
 def states_of(view: View) -> States:
     tiles = view.hand[: len(view.hand) // 3 * 3 + 1]
     return view_states.states(view, TENPAI, HandsLeft([tiles], [None]))

@@ -203,7 +203,7 @@ def test_every_part_is_the_sum_of_its_endings(view: View, riichi: bool) -> None:
 def test_a_safe_action_has_no_deal_in_now() -> None:
     view = POSITIONS["honba and sticks"]
     rank_values = RankValues(final_ranks.load(), AVERAGE_RANK)
-    hands = HandsLeft([view.hand[:-1]], [None], turns_until_draw=2)
+    hands = HandsLeft([view.hand[:-1]], [None])
     valuer = ActionValuer(view, rank_values, round_ends.load(), load_once().tenpai(view))
     (value,) = valuer.after([PASS], hands)
     (sums,) = summed(view, rank_values, hands, None, pays=False)
@@ -245,6 +245,24 @@ def test_a_dama_hand_without_a_yaku_is_in_part_its_later_riichi() -> None:
     assert dama.value == pytest.approx(sum(dama.parts.values()))
     assert dama.parts[ValuePart.RIICHI_STICK] == 0 > declared.parts[ValuePart.RIICHI_STICK]
     assert outcomes("234567m33678p46s")[0].win == outcomes("234567m33678p46s", 900)[0].win
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_a_nearer_draw_wins_more_often(turns: int) -> None:
+    """Turns of the others that are not played before the own draw better its odds alone."""
+    view = POSITIONS["honba and sticks"]
+    assert view.tiles_left % 4 == 0  # as many draws are left after each number of turns
+    rank_values = RankValues(final_ranks.load(), AVERAGE_RANK)
+    valuer = ActionValuer(view, rank_values, round_ends.load(), load_once().tenpai(view))
+    usual = HandsLeft([view.hand[:-1]], [None])
+    nearer = usual._replace(turns_until_draw=turns)
+    (last,), (near,) = (valuer.after([PASS], hands) for hands in (usual, nearer))
+    gained = math.log(near.win / (1 - near.win)) - math.log(last.win / (1 - last.win))
+    assert gained == pytest.approx(0.15 * (4 - turns) / 3)
+    assert near.parts[ValuePart.DRAW] / near.parts[ValuePart.OWN_WIN] == pytest.approx(
+        last.parts[ValuePart.DRAW] / last.parts[ValuePart.OWN_WIN] * math.exp(-gained)
+    )
+    assert near.value > last.value
 
 
 def test_a_win_is_its_payments_and_its_score_situation() -> None:
