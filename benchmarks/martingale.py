@@ -60,9 +60,11 @@ def main() -> None:
     options = output.parser(__doc__)
     options.add_argument("logs", help="an archive of tenhou/, or a path")
     options.add_argument("--games", type=int, default=300, help="(%(default)s)")
+    options.add_argument("--skip", type=int, default=0, help="games before the first (%(default)s)")
     options.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes")
     arguments = options.parse_args()
-    games = held_out_games([arguments.logs], arguments.shared, arguments.games)
+    last = arguments.skip + arguments.games
+    games = held_out_games([arguments.logs], arguments.shared, last)[arguments.skip :]
     steps = rows(games, _of_round, arguments.jobs)
     output.show(summary(pd.DataFrame(steps, columns=Step._fields)), as_json=arguments.json)
 

@@ -248,7 +248,7 @@ class Hanchan:
 
     def _accept_riichi(self) -> None:
         for seat in self.table.seats:
-            if seat.declared and not seat.in_riichi and self.table.round_state.actor < 0:
+            if seat.declares and self.table.round_state.actor < 0:
                 self._apply(RiichiAccepted(seat.seat))
 
     def _end(self, shown: Sequence[int]) -> None:

@@ -96,6 +96,11 @@ class Seat:
         return 13 - 3 * len(self.melds)
 
     @property
+    def declares(self) -> bool:
+        """Whether the seat has declared riichi, and it is not yet accepted."""
+        return self.declared and not self.in_riichi
+
+    @property
     def riichi_turn(self) -> int | None:
         """Index in the river of the discard that declared riichi."""
         return next((i for i, discard in enumerate(self.river) if discard.riichi), None)

@@ -156,10 +156,9 @@ class Table:
         actor, tile = discard.seat, discard.tile
         public, in_riichi = self._public, self.round_state.in_riichi
         seat = public.seats[actor]
-        declares = seat.declared and not in_riichi[actor]
         others = sum(in_riichi) - in_riichi[actor]
         # By position: with keywords, a replay of all events takes a quarter longer.
-        river_tile = RiverTile(tile, discard.tsumogiri, declares, public.n_discards, others)
+        river_tile = RiverTile(tile, discard.tsumogiri, seat.declares, public.n_discards, others)
         public.seats[actor] = Seat(
             actor,
             (*seat.river, river_tile),

@@ -152,9 +152,7 @@ class View:
 
 def with_riichi_accepted(view: View) -> View:
     """The view as it is once nobody wins on the tile that declares riichi; others as they are."""
-    pending = [
-        one.declared and not one.in_riichi and one.riichi_turn is not None for one in view.seats
-    ]
+    pending = [one.declares and one.riichi_turn is not None for one in view.seats]
     if not any(pending):
         return view
     first, second, third, fourth = (

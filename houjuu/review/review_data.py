@@ -306,7 +306,7 @@ class _Reviewer:
             "discard_index": discard_index,
             "advice": advised,
             "illegal": illegal,
-            "riichi": discard_index is not None and own.declared and not own.in_riichi,
+            "riichi": discard_index is not None and own.declares,
             "situation": None if discard_index is None or own.away else discard_context(view),
             "rons": [],
             "own": own_hand(view, unseen) if len(view.hand) % 3 == 2 else None,

@@ -74,11 +74,10 @@ def _claims(view: View, last: Discard) -> Iterator[Action]:
 
 def _own_actions(view: View) -> Iterator[Action]:
     own = view.seats[view.seat]
-    declares = own.declared and not own.in_riichi
     for tile in sorted(legal_discards(view), key=lambda tile: tile != view.drawn):
-        if not declares or _leaves_tenpai(view, tile):
+        if not own.declares or _leaves_tenpai(view, tile):
             yield Action(ActionKind.DISCARD, tile)
-    if view.drawn is None or declares:
+    if view.drawn is None or own.declares:
         return
     if _can_riichi(view):
         yield Action(ActionKind.RIICHI)

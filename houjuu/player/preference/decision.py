@@ -117,7 +117,7 @@ class DecisionContext:
             closed=not own.n_open_melds,
             was_tenpai=view.drawn is not None and leaves_tenpai(view.hand, view.drawn),
             drawn=None if view.drawn is None else KIND[view.drawn],
-            declared=own.declared and not own.in_riichi,
+            declared=own.declares,
             last_round=view.round >= view.rules.last_round,
             rounds_left=max(view.rules.last_round - view.round, 0),
             rank=rank,

@@ -126,7 +126,7 @@ class ActionValuer:
         if not hands.concealed:
             return []
         own = self._view.seats[self._view.seat]
-        declares = hands.riichi or (own.declared and not own.in_riichi)
+        declares = hands.riichi or own.declares
         states, endings = self._later_endings(hands, pays_stick=declares)
         deal_ins = _deal_in_sizes(risk, hands.discards)
         numbers = self._combined(endings, deal_ins, pays_stick=declares)
