@@ -200,7 +200,6 @@ CASES = [
         "a win",
         {},
         ("234567m345p6688s + 6s", "tsumo"),
-        ("123m456p78s22299s + 6s", "tsumo"),
         ("1133557799m1p33z + 1p", "tsumo"),
         ("234567m345p6688s + 8s", "tsumo", {"rivers": _MIDDLE | _RIICHI}),
         ("234m456p2346678s + 9s", "tsumo", {"round": "S4", "seat": "E", "scores": _CLOSE}),

@@ -1,4 +1,4 @@
-"""Riichi, dama or the fold: positions by class, in tenpai before the last round and in it.
+"""Riichi, dama, a win or the fold: positions by class, in tenpai before the last round and in it.
 
 Each is played with the suits in all six orders, as in `tests.player.test_positions`.
 """
@@ -57,7 +57,6 @@ def _class(
         yield pytest.param(text, {*right.split()}, table, marks=marks, id=f"{theme}: {text}")
 
 
-_PUSHED = "the preference prices the fold 1,400 points below its value"
 _PASSED_ONCE = "players who passed riichi once seldom declare it later with the same hand"
 
 CASES = [
@@ -137,7 +136,7 @@ CASES = [
                     "right": 99000 - 28500 - sum(scores),
                 },
             ),
-            ("12566m34p123345s + 3m", "1m 1s", _PUSHED),
+            "12566m34p123345s + 3m",
         )
     ),
     *_class(
@@ -191,13 +190,19 @@ CASES = [
         "riichi",
         _with(_MIDDLE, dealer=False),
         "123456m33789p45s + 1z",
-        (
-            "123456m11789p67s + 9m",
-            "riichi",
-            "by 94 points; by the values riichi is worth 1,888 for 1,016",
-        ),
+        "123456m11789p67s + 9m",
         ("567m34p123789s22z + 9m", "riichi", _PASSED_ONCE),
         ("123789m3378p567s + 1z", "riichi", _PASSED_ONCE),
+    ),
+    *_class(
+        "a dealer's win of 1,500, or riichi in furiten on seven tiles",
+        "tsumo",
+        _with(_EARLY),
+        (
+            "123m456p78s22299s + 6s",
+            "tsumo",
+            "by 85 points: the values claim 3,021, the preference takes half of it",
+        ),
     ),
     *_class(
         "a two-sided wait at once",
