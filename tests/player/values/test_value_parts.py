@@ -175,6 +175,11 @@ def discards(view: View, *, riichi: bool) -> HandsLeft:
     return HandsLeft(concealed, tiles, riichi=riichi)
 
 
+def valuer_of(view: View, rank_values: RankValues | None = None) -> ActionValuer:
+    rank_values = rank_values or RankValues(final_ranks.load(), AVERAGE_RANK)
+    return ActionValuer(view, rank_values, round_ends.load(), load_once().tenpai(view))
+
+
 def assert_same(value: Outcome, sums: Sums) -> None:
     for part in ValuePart:
         assert value.parts[part] == pytest.approx(sums.parts[part], abs=1e-6), part
@@ -189,7 +194,7 @@ def assert_same(value: Outcome, sums: Sums) -> None:
 def test_every_part_is_the_sum_of_its_endings(view: View, riichi: bool) -> None:
     rank_values = RankValues(final_ranks.load(), AVERAGE_RANK)
     risk, hands = load_once().deal_in(view), discards(view, riichi=riichi)
-    valuer = ActionValuer(view, rank_values, round_ends.load(), load_once().tenpai(view))
+    valuer = valuer_of(view)
     values = valuer.after([PASS] * 2, hands, risk)
     for value, sums in zip(
         values, summed(view, rank_values, hands, risk, pays=riichi), strict=True
@@ -204,7 +209,7 @@ def test_a_safe_action_has_no_deal_in_now() -> None:
     view = POSITIONS["honba and sticks"]
     rank_values = RankValues(final_ranks.load(), AVERAGE_RANK)
     hands = HandsLeft([view.hand[:-1]], [None])
-    valuer = ActionValuer(view, rank_values, round_ends.load(), load_once().tenpai(view))
+    valuer = valuer_of(view)
     (value,) = valuer.after([PASS], hands)
     (sums,) = summed(view, rank_values, hands, None, pays=False)
     assert_same(value, sums)
@@ -214,8 +219,7 @@ def test_a_safe_action_has_no_deal_in_now() -> None:
 def test_points_alone_have_no_score_situation(riichi: bool) -> None:
     """Where a point is worth a point everywhere, the payments are the whole value."""
     view = POSITIONS["honba and sticks"]
-    rank_values = RankValues(final_ranks.load(), GAME_VALUES["points"])
-    valuer = ActionValuer(view, rank_values, round_ends.load(), load_once().tenpai(view))
+    valuer = valuer_of(view, RankValues(final_ranks.load(), GAME_VALUES["points"]))
     risk = load_once().deal_in(view)
     for value in valuer.after([PASS] * 2, discards(view, riichi=riichi), risk):
         assert value.parts[ValuePart.SCORE_SITUATION] == pytest.approx(0, abs=1e-6)
@@ -228,8 +232,7 @@ def test_a_dama_hand_without_a_yaku_is_in_part_its_later_riichi() -> None:
     def outcomes(tiles: str, own: int = 25_000) -> tuple[Outcome, Outcome, int]:
         rivers = ["9s 3z", "9p 1p", "1p 9s", "9m 1m"]
         view = position(f"{tiles} + 1z", rivers, dora="2m", scores={"self": own})
-        rank_values = RankValues(final_ranks.load(), AVERAGE_RANK)
-        valuer = ActionValuer(view, rank_values, round_ends.load(), load_once().tenpai(view))
+        valuer = valuer_of(view)
         left = HandsLeft([view.hand[:-1]], [view.hand[-1]])
         made = (valuer.after([PASS], left._replace(riichi=riichi)) for riichi in (False, True))
         (dama,), (declared,) = made
@@ -252,8 +255,7 @@ def test_a_nearer_draw_wins_more_often(turns: int) -> None:
     """Turns of the others that are not played before the own draw better its odds alone."""
     view = POSITIONS["honba and sticks"]
     assert view.tiles_left % 4 == 0  # as many draws are left after each number of turns
-    rank_values = RankValues(final_ranks.load(), AVERAGE_RANK)
-    valuer = ActionValuer(view, rank_values, round_ends.load(), load_once().tenpai(view))
+    valuer = valuer_of(view)
     usual = HandsLeft([view.hand[:-1]], [None])
     nearer = usual._replace(turns_until_draw=turns)
     (last,), (near,) = (valuer.after([PASS], hands) for hands in (usual, nearer))
@@ -268,7 +270,7 @@ def test_a_nearer_draw_wins_more_often(turns: int) -> None:
 def test_a_win_is_its_payments_and_its_score_situation() -> None:
     view = POSITIONS["honba and sticks"]
     rank_values = RankValues(final_ranks.load(), AVERAGE_RANK)
-    valuer = ActionValuer(view, rank_values, round_ends.load(), load_once().tenpai(view))
+    valuer = valuer_of(view)
     changes = win_changes(view, 0, 2, 2000, view.riichi_sticks)
     payments = np.zeros(4, np.int64)
     for relative, change in enumerate(changes):
@@ -289,7 +291,7 @@ def test_a_win_is_its_payments_and_its_score_situation() -> None:
 def test_an_abort_changes_the_next_round_alone() -> None:
     view = POSITIONS["last round"]
     rank_values = RankValues(final_ranks.load(), AVERAGE_RANK)
-    valuer = ActionValuer(view, rank_values, round_ends.load(), load_once().tenpai(view))
+    valuer = valuer_of(view)
     value = valuer.abort(Action(ActionKind.NINE_TERMINALS))
     effect = Sums(view, rank_values, False).effect(
         [0] * 4, stays=True, honba=view.honba + 1, sticks=view.riichi_sticks, pays=False
