@@ -111,7 +111,7 @@ class RoundEndModel:
         limits = self.ranges.get("endings")
         blocks = features.ending_blocks(states, self._ending_columns, limits)
         probabilities = logit.probabilities(blocks, self.endings)
-        probabilities[states.table.tiles_left <= 0] = np.eye(DRAW + 1)[DRAW]
+        probabilities[states.table.tiles_left <= 0] = np.arange(DRAW + 1) == DRAW
         return probabilities
 
     def predict_sizes(self, states: States) -> Floats:

@@ -27,6 +27,7 @@ from houjuu.player.view_states import HandsLeft
 from houjuu.risk.deal_in import DealIn
 
 PASS = Action(ActionKind.PASS)
+RANK_VALUES = RankValues(final_ranks.load(), AVERAGE_RANK)
 SIDES = (None, "right", "across", "left")
 RIVERS = ("9s 1z 2z 9m", "9p 1p 3z 4z", "1p 9s* 6p 2s", "9m 1m 5z 4z")
 
@@ -81,13 +82,12 @@ class Sums:
     Parameters
     ----------
     view : View
-    rank_values : RankValues
     pays_stick : bool
         Whether the seat pays a riichi stick, unless its discard deals in.
     """
 
-    def __init__(self, view: View, rank_values: RankValues, pays_stick: bool) -> None:
-        self.view, self.rank_values, self.pays_stick = view, rank_values, pays_stick
+    def __init__(self, view: View, pays_stick: bool) -> None:
+        self.view, self.pays_stick = view, pays_stick
         self.parts: dict[str, float] = defaultdict(float)
         self.win = self.deal_in = self.value = 0.0
 
@@ -106,7 +106,7 @@ class Sums:
             riichi_sticks=np.array([sticks]),
             aborted=np.array([False]),
         )
-        return float(self.rank_values.effects(Standing.from_view(view), ends)[0])
+        return float(RANK_VALUES.effects(Standing.from_view(view), ends)[0])
 
     def add(self, name: str, probability: float, points: float, effect: float, pays: bool) -> None:
         self.parts[name] += probability * points
@@ -135,16 +135,16 @@ class Sums:
         self.add("draw", probability, changes[0], effect, pays)
 
 
-def summed(
-    view: View, rank_values: RankValues, hands: HandsLeft, risk: DealIn | None, *, pays: bool
-) -> Iterator[Sums]:
+def summed(view: View, hands: HandsLeft, risk: DealIn | None, *, pays: bool) -> Iterator[Sums]:
     """The sums of each action."""
     model, tenpai = round_ends.load(), load_once().tenpai(view)
     states = view_states.states(view, tenpai, hands)
     endings, sizes = model.predict_endings(states), model.predict_sizes(states)
+    endings[:, ending(0, 0) : ending(0, 3) + 1] *= math.exp(0.15 * (4 - hands.turns_until_draw) / 3)
+    endings /= endings.sum(axis=1, keepdims=True)
     ready = model.predict_tenpai_at_draw(states)
     for row, tile in enumerate(hands.discards):
-        sums, passes = Sums(view, rank_values, pays), 1.0
+        sums, passes = Sums(view, pays), 1.0
         if risk is not None and tile is not None:
             for opponent, codes in enumerate(risk.scores_of_tiles([tile])[0], start=1):
                 for code in np.flatnonzero(codes).tolist():
@@ -175,8 +175,7 @@ def discards(view: View, *, riichi: bool) -> HandsLeft:
     return HandsLeft(concealed, tiles, riichi=riichi)
 
 
-def valuer_of(view: View, rank_values: RankValues | None = None) -> ActionValuer:
-    rank_values = rank_values or RankValues(final_ranks.load(), AVERAGE_RANK)
+def valuer_of(view: View, rank_values: RankValues = RANK_VALUES) -> ActionValuer:
     return ActionValuer(view, rank_values, round_ends.load(), load_once().tenpai(view))
 
 
@@ -192,13 +191,10 @@ def assert_same(value: Outcome, sums: Sums) -> None:
 @pytest.mark.parametrize("riichi", [False, True])
 @pytest.mark.parametrize("view", POSITIONS.values(), ids=POSITIONS)
 def test_every_part_is_the_sum_of_its_endings(view: View, riichi: bool) -> None:
-    rank_values = RankValues(final_ranks.load(), AVERAGE_RANK)
     risk, hands = load_once().deal_in(view), discards(view, riichi=riichi)
     valuer = valuer_of(view)
     values = valuer.after([PASS] * 2, hands, risk)
-    for value, sums in zip(
-        values, summed(view, rank_values, hands, risk, pays=riichi), strict=True
-    ):
+    for value, sums in zip(values, summed(view, hands, risk, pays=riichi), strict=True):
         assert_same(value, sums)
         assert (value.parts[ValuePart.RIICHI_STICK] < 0) == riichi
         assert abs(value.parts[ValuePart.SCORE_SITUATION]) > 1
@@ -207,11 +203,9 @@ def test_every_part_is_the_sum_of_its_endings(view: View, riichi: bool) -> None:
 
 def test_a_safe_action_has_no_deal_in_now() -> None:
     view = POSITIONS["honba and sticks"]
-    rank_values = RankValues(final_ranks.load(), AVERAGE_RANK)
-    hands = HandsLeft([view.hand[:-1]], [None])
-    valuer = valuer_of(view)
-    (value,) = valuer.after([PASS], hands)
-    (sums,) = summed(view, rank_values, hands, None, pays=False)
+    hands = HandsLeft([view.hand[:-1]], [None], turns_until_draw=2)
+    (value,) = valuer_of(view).after([PASS], hands)
+    (sums,) = summed(view, hands, None, pays=False)
     assert_same(value, sums)
 
 
@@ -269,16 +263,13 @@ def test_a_nearer_draw_wins_more_often(turns: int) -> None:
 
 def test_a_win_is_its_payments_and_its_score_situation() -> None:
     view = POSITIONS["honba and sticks"]
-    rank_values = RankValues(final_ranks.load(), AVERAGE_RANK)
     valuer = valuer_of(view)
     changes = win_changes(view, 0, 2, 2000, view.riichi_sticks)
     payments = np.zeros(4, np.int64)
     for relative, change in enumerate(changes):
         payments[(view.seat + relative) % 4] = change
     value = valuer.own_win(Action(ActionKind.TSUMO, view.hand[0]), payments)
-    effect = Sums(view, rank_values, False).effect(
-        changes, stays=False, honba=0, sticks=0, pays=False
-    )
+    effect = Sums(view, False).effect(changes, stays=False, honba=0, sticks=0, pays=False)
     assert value.value == pytest.approx(effect)
     assert {part: points for part, points in value.parts.items() if points} == {
         ValuePart.OWN_WIN: changes[0],
@@ -290,10 +281,9 @@ def test_a_win_is_its_payments_and_its_score_situation() -> None:
 
 def test_an_abort_changes_the_next_round_alone() -> None:
     view = POSITIONS["last round"]
-    rank_values = RankValues(final_ranks.load(), AVERAGE_RANK)
     valuer = valuer_of(view)
     value = valuer.abort(Action(ActionKind.NINE_TERMINALS))
-    effect = Sums(view, rank_values, False).effect(
+    effect = Sums(view, False).effect(
         [0] * 4, stays=True, honba=view.honba + 1, sticks=view.riichi_sticks, pays=False
     )
     assert value.value == value.parts[ValuePart.SCORE_SITUATION] == pytest.approx(effect)
