@@ -7,6 +7,7 @@ prior at all.
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from houjuu.estimators import seen_games
 from houjuu.estimators.loading import DEFAULT_MODEL, parameter_file
@@ -15,8 +16,10 @@ from houjuu.util import parameters
 from houjuu.util.errors import ParameterError
 from houjuu.util.parameters import Parameters
 from pipeline import log_tasks, settings
-from pipeline.game_shards import accepted_games
 from pipeline.settings import PriorSettings
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 VARIABLE = "HOUJUU_PRIOR"
 """The environment variable with the name or the path of the prior."""
@@ -32,11 +35,12 @@ def listing() -> str:
     return f"{name} {parameters.digest(parameter_file(name))} {how}\n"
 
 
-def chosen(limits: PriorSettings) -> tuple[str, Parameters] | None:
+def chosen(limits: PriorSettings, games: pd.DataFrame) -> tuple[str, Parameters] | None:
     """The name of the prior and its parameters; None for a fit from nothing.
 
     Self-played games have none, unless it is set: bots play as nobody else does. Where the default
-    model has seen held-out games, its evaluated fit takes its place.
+    model has seen held-out games, its evaluated fit takes its place. The games are those of
+    `pipeline.game_shards.accepted_games`.
 
     Raises
     ------
@@ -45,7 +49,6 @@ def chosen(limits: PriorSettings) -> tuple[str, Parameters] | None:
         held-out game.
     """
     name = _named(limits)
-    games = accepted_games()
     is_few = log_tasks.has_logs() and (~games["validate"]).sum() < limits.below
     if name is None or not (_forced() or is_few):
         return None

@@ -49,7 +49,7 @@ def test_every_module_beside_the_stages_is_machinery(contracts: ConfigParser) ->
 
 def test_a_stage_is_a_module_of_its_name() -> None:
     stages = yaml.safe_load((ROOT / "dvc.yaml").read_text())["stages"]
-    assert stages.keys() - {"code"} == modules("pipeline/stages")
+    assert stages.keys() == modules("pipeline/stages")
 
 
 def test_the_modules_that_need_numpy_alone_exist(contracts: ConfigParser) -> None:

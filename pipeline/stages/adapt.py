@@ -30,6 +30,7 @@ from models.metrics import evaluation
 from pipeline import fit_metrics, paths, prior, settings, stage, wait_fits
 from pipeline.engine import open_engine
 from pipeline.files import save_json
+from pipeline.game_shards import accepted_games
 from pipeline.provenance import commit_of, fit_name, fitted_on, seen_games
 from pipeline.tables import OpenTable, stored_shards
 
@@ -37,7 +38,7 @@ from pipeline.tables import OpenTable, stored_shards
 def main() -> None:
     """Fit with the prior, or copy."""
     params = settings.load()
-    chosen = prior.chosen(params.prior)
+    chosen = prior.chosen(params.prior, accepted_games())
     if chosen is None:
         print("no prior: the model is fitted from nothing")
         save_json({"prior": None}, paths.PRIOR_FITS)

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
+from dvc.repo import Repo
+from dvc.repo.graph import get_subgraph_of_nodes
+from grimp import ImportGraph, build_graph
 
+from houjuu import estimators
+from houjuu.estimators.loading import load
 from pipeline import code, graph, paths
+from pipeline.stages import evaluate
 from tests.pipeline.repository import ROOT
 
 MODULES = """
@@ -67,14 +75,17 @@ def test_what_is_imported_is_listed(stage: str) -> None:
 def test_a_listing_has_the_hash_of_every_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "pipeline" / "stages").mkdir(parents=True)
-    monkeypatch.chdir(tmp_path)
-    stage = Path("pipeline/stages/toy.py")
-    stage.write_text("1\n")
-    before = code.listing("toy")
-    stage.write_text("2\n")
-    assert before.split()[0] == str(stage)
-    assert code.listing("toy") != before
+    used = code.code_of("selfplay")
+    for path in used:
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, tmp_path / path)
+    monkeypatch.setattr(code, "ROOT", tmp_path)
+    before = dict(line.split() for line in code.listing("selfplay").splitlines())
+    assert [*before] == [*map(str, used)]
+    changed = Path("houjuu/arena/selfplay.py")
+    (tmp_path / changed).write_text(changed.read_text() + "\n")
+    after = dict(line.split() for line in code.listing("selfplay").splitlines())
+    assert {path for path in before if before[path] != after[path]} == {str(changed)}
 
 
 def test_imports_for_type_checkers_are_left_out() -> None:
@@ -113,105 +124,162 @@ def test_every_model_has_a_chain_of_its_own() -> None:
 
 
 @cache
-def needs() -> dict[str, set[str]]:
-    """The stages that each stage needs, itself included."""
-    return {name: {*graph.needed([name])} for name in graph.stages()}
+def project() -> ImportGraph:
+    """The imports that are written in the modules, without those by name."""
+    return build_graph(*code.PACKAGES, exclude_type_checking_imports=True, cache_dir=None)
+
+
+@cache
+def by_name(model: str) -> list[tuple[str, set[str]]]:
+    """The modules that import by name for a model, and what each imports."""
+    estimator = load(model)
+    family = f"houjuu.estimators.{estimator.header['family']}"
+    loaded = {family, *project().find_descendants(family)}
+    schema = evaluate.SCHEMAS[estimator.tenpai_table]
+    return [(estimators.__name__, loaded), (evaluate.__name__, {schema})]
+
+
+def importers(module: str) -> set[str]:
+    return {module, *project().find_downstream_modules(module)}
+
+
+def users(changed: str) -> set[str]:
+    """The stages from which imports lead to a module."""
+    found = set()
+    for name, stage in graph.stages().items():
+        item = name.partition("@")[2]
+        reached = {f"pipeline.stages.{stage.module}"}
+        for model in [item] if item in paths.MODELS else paths.MODELS:
+            for importer, imported in by_name(model):
+                reached |= imported if reached & importers(importer) else set()
+        if reached & importers(changed):
+            found.add(name)
+    return found - {graph.CODE_STAGE}
+
+
+@cache
+def dag() -> Any:
+    """The stages, each with those that it needs, as DVC reads dvc.yaml."""
+    return Repo(str(ROOT)).index.graph
 
 
 def downstream(changed: set[str]) -> set[str]:
-    """The stages that may run again if some stages make other outputs."""
+    """The stages that may run again if some stages make other outputs, themselves included."""
+    sources = [stage for stage in dag() if stage.addressing in changed]
+    assert len(sources) == len(changed) > 0
+    return {stage.addressing for stage in get_subgraph_of_nodes(dag(), sources, downstream=True)}
+
+
+@cache
+def needs() -> dict[str, set[str]]:
+    """The stages that each stage needs by `pipeline.graph`, itself included."""
+    return {name: {*graph.needed([name])} for name in graph.stages()}
+
+
+def needing(changed: set[str]) -> set[str]:
+    """As `downstream`, by `pipeline.graph`."""
     return {name for name, needed in needs().items() if changed & needed}
-
-
-def starts_again(*changed: str) -> set[str]:
-    """The stages that a change of files of code makes run, before their outputs are compared."""
-    used = {
-        name
-        for name in graph.stages()
-        if name != graph.CODE_STAGE and {*map(Path, changed)} & set(code.code_of(name))
-    }
-    return downstream(used)
 
 
 def of(stage: str, *items: str) -> set[str]:
     return {f"{stage}@{item}" for item in items}
 
 
-def answers(*models: str) -> set[str]:
-    return {name for stage in ("predict", "evaluate", "report") for name in of(stage, *models)}
-
-
-CLOSED = of("train_waits", *paths.CLOSED_FITS)
-MELDED = of("train_melded", *paths.MELDED_FITS)
-OTHERS = {"gbdt_baseline", "ablation"}
-ROWS = {"tenpai_rows", "wait_rows", "spare_rows", "unseen_rows"}
+ROWS = {"tenpai_rows", "wait_rows", "unseen_rows"}
 PAPER_ROWS = {"paper_tenpai_rows", "paper_wait_counts"}
-PAPER_FIT = {"train_paper", "export"}
-PAPER = answers("kurita-hoki-2017", "kurita-hoki-2017-printed")
-JOINED = {
-    *("train", "train_network", "adapt", "choose", "last_fit", "compare_models"),
-    *answers("houjuu"),
-    *("round_end_rows", "train_round_ends", "action_rows", "train_preferences", "player_report"),
-}
-"""What follows any part of the default model, the player that queries it included."""
+PAPER = {"train_paper", "export", *of("evaluate", "kurita-hoki-2017", "kurita-hoki-2017-printed")}
+CLOSED, MELDED = of("train_waits", *paths.CLOSED_FITS), of("train_melded", *paths.MELDED_FITS)
+TENPAI = {"train_tenpai", "spare_rows"}
+HOUJUU = {"train", "train_network", "adapt", "last_fit", "report@houjuu", "player_report"}
+OTHERS = {"gbdt_baseline", "ablation"}
+WITHOUT_READING = {"selfplay", "parse", "train_yaku", "train_final_ranks"}
 
 
 @pytest.mark.parametrize(
-    ("changed", "stages"),
+    ("changed", "again", "kept"),
     [
+        ("logs/tenhou6.py", {"parse", *ROWS, *PAPER}, {"selfplay"}),
         (
-            "houjuu/reading/tenpai_features/pace.py",
-            {"tenpai_rows", "spare_rows", "train_tenpai"} | OTHERS | JOINED,
+            "reading/table1.py",
+            {*ROWS, *PAPER_ROWS, *PAPER, *CLOSED, *MELDED, *OTHERS, *HOUJUU},
+            WITHOUT_READING,
+        ),
+        (
+            "reading/tenpai_features/pace.py",
+            {"tenpai_rows", *TENPAI, *OTHERS, *HOUJUU},
+            {*PAPER_ROWS, *PAPER, *CLOSED, *MELDED, "wait_rows", "unseen_rows"},
         ),
         (
             "features/schema/tenpai.py",
-            {"tenpai_rows", "spare_rows", "train_tenpai"} | OTHERS | JOINED,
+            {"tenpai_rows", *TENPAI, *OTHERS, *HOUJUU},
+            {*PAPER_ROWS, *PAPER, *CLOSED, *MELDED, "wait_rows", "unseen_rows"},
         ),
         (
-            "houjuu/reading/wait_features.py",
-            ROWS - {"tenpai_rows"}
-            | {*PAPER_FIT, *PAPER, *CLOSED, *MELDED, "train_unseen", *OTHERS, *JOINED},
+            "reading/wait_features.py",
+            {"wait_rows", "unseen_rows", *PAPER, *CLOSED, *MELDED, "train_unseen", *HOUJUU},
+            {"tenpai_rows", *PAPER_ROWS, *WITHOUT_READING},
         ),
-        ("houjuu/reading/unseen_features.py", {"unseen_rows", "train_unseen"} | JOINED),
+        (
+            "reading/unseen_features.py",
+            {"unseen_rows", "train_unseen", *HOUJUU},
+            {*PAPER, *CLOSED, *MELDED, *TENPAI, "wait_rows"},
+        ),
         (
             "features/schema/waits.py",
-            {"wait_rows", "spare_rows", *PAPER_FIT, *PAPER, *CLOSED, *MELDED} | OTHERS | JOINED,
+            {"wait_rows", *PAPER, *CLOSED, *MELDED, *OTHERS, *HOUJUU},
+            {"tenpai_rows", "unseen_rows", *PAPER_ROWS},
         ),
-        ("models/houjuu/tenpai_gam.py", {"train_tenpai", "ablation"} | JOINED),
-        ("models/houjuu/discard_network.py", JOINED - {"train"}),
-        ("models/paper/tenpai.py", {*PAPER_FIT, *PAPER, *MELDED} | OTHERS | JOINED),
         (
-            "houjuu/reading/table1.py",
-            graph.stages().keys()
-            - {"code", "selfplay", "parse", "yaku_rows", "train_yaku"}
-            - {"final_rank_rows", "train_final_ranks"},
+            "models/houjuu/tenpai_gam.py",
+            {"train_tenpai", "ablation", *HOUJUU},
+            {*ROWS, *PAPER, *CLOSED, *MELDED, "gbdt_baseline"},
+        ),
+        (
+            "models/houjuu/discard_network.py",
+            HOUJUU - {"train"},
+            {"train", *CLOSED, *MELDED, *PAPER, *OTHERS},
+        ),
+        (
+            "models/paper/tenpai.py",
+            {*PAPER, *MELDED, *OTHERS, *HOUJUU},
+            {*ROWS, *PAPER_ROWS, *CLOSED, *TENPAI},
         ),
     ],
 )
-def test_a_change_of_code_reruns(changed: str, stages: set[str]) -> None:
-    """The rows of the paper's model are for its fit; `wait_rows` has some of them.
+def test_a_change_of_code_reruns(changed: str, again: set[str], kept: set[str]) -> None:
+    """The stages that import the module, and those that DVC runs after them; no others.
 
-    If a feature of waits changes, the rows of the paper's fit stay the same, and the fit is not
-    repeated.
+    The rows of the paper's model are for its fit; `wait_rows` has some of them. If a feature of
+    waits changes, the rows of the paper's fit stay the same, and the fit is not repeated.
     """
-    assert starts_again(changed) == stages
+    path = Path(changed if Path(changed).exists() else f"houjuu/{changed}")
+    module = ".".join(path.with_suffix("").parts)
+    names = graph.stages().keys() - {graph.CODE_STAGE}
+    listed = {name for name in names if path in code.code_of(name)}
+    assert listed == users(module)
+    assert needing(listed) == downstream(listed)
+    assert again <= downstream(listed)
+    assert not kept & downstream(listed)
 
 
 @pytest.mark.parametrize(
-    ("parameter", "fit", "stages"),
+    ("parameter", "fit", "again", "kept"),
     [
-        ("paper_tenpai", "train_paper", {*PAPER_FIT, *PAPER, *MELDED} | OTHERS | JOINED),
-        ("train.riichi_han", "train_waits@riichi_han", {"train_waits@riichi_han"} | JOINED),
-        ("train.unseen_tiles", "train_unseen", {"train_unseen"} | JOINED),
+        ("paper_tenpai", "train_paper", {*PAPER, *MELDED, *OTHERS, *HOUJUU}, {*CLOSED, *TENPAI}),
+        ("train.riichi_han", "train_waits@riichi_han", HOUJUU, {*PAPER, *MELDED, *OTHERS}),
+        ("train.unseen_tiles", "train_unseen", HOUJUU, {*PAPER, *CLOSED, *MELDED, *OTHERS}),
     ],
 )
-def test_a_parameter_refits_one_part(parameter: str, fit: str, stages: set[str]) -> None:
+def test_a_parameter_refits_one_part(
+    parameter: str, fit: str, again: set[str], kept: set[str]
+) -> None:
     names = {parameter, parameter.partition(".")[0]}
-    users = {name for name, stage in graph.stages().items() if names & {*stage.params}}
-    assert users - {"last_fit", "adapt"} == {fit}
-    assert downstream(users) == stages
+    of_parameter = {name for name, stage in graph.stages().items() if names & {*stage.params}}
+    assert of_parameter - {"last_fit", "adapt"} == {fit}
+    assert needing(of_parameter) == downstream(of_parameter) >= again
+    assert not kept & downstream(of_parameter)
 
 
 def test_a_reader_of_logs_reruns_everything_but_the_games() -> None:
-    everything = graph.stages().keys() - {"code", "selfplay"}
-    assert starts_again("houjuu/logs/tenhou6.py") == everything
+    everything = graph.stages().keys() - {graph.CODE_STAGE, "selfplay"}
+    assert downstream(users("houjuu.logs.tenhou6")) == everything
