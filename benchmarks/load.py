@@ -51,7 +51,7 @@ from benchmarks.bot import message_to_seat
 from houjuu.estimators.loading import DEFAULT_MODEL
 from houjuu.game.events import Game
 from houjuu.game.tiles import mjai_name
-from houjuu.live.meta import meta
+from houjuu.live.overlay import meta
 from houjuu.logs import mjai, mjlog
 
 SECONDS_A_DISCARD = 2.2

@@ -24,12 +24,20 @@ from houjuu.arena.risk_table import KIND_NAMES
 from houjuu.estimators.loading import shipped_models
 from houjuu.reading import safety
 from houjuu.reading.tenpai_features import facing_riichi
-from houjuu.util import parameters
+from houjuu.util import face, parameters
 from houjuu.util.parameters import Array
 
 ROOT = Path(__file__).parents[1]
 INCLUDED = {"models.md": "models/README.md", "changelog.md": "CHANGELOG.md"}
 """Pages by name, and the files outside docs/ that they are copied from."""
+
+
+FACES = (
+    "houjuu",
+    *(f"houjuu.{room}" for room in ("live", "risk", "estimators", "game", "hands", "logs")),
+    *(f"houjuu.{room}" for room in ("reading", "scoring", "player", "arena", "review", "util")),
+)
+"""The packages whose names are public, in the order of the page API."""
 
 
 class Table(NamedTuple):
@@ -120,7 +128,7 @@ def data_tables() -> Iterator[str]:
     """Yield a section for every table, with a row for each column or run of numbered columns."""
     for table in TABLES:
         module = table.module.replace(".", "/") + ".py"
-        description = " ".join(_docstrings(table.module)[table.name].split())
+        description = " ".join(attribute_docstrings(table.module)[table.name].split())
         columns = table.columns
         yield f"\n## `{table.file}`\n"
         yield f"{description} `{table.name}` of `{module}`; {len(columns)} columns.\n"
@@ -132,21 +140,28 @@ def values() -> Iterator[str]:
     """Yield the values of the constants that columns refer to."""
     for module, name in ((opponents, "OPPONENT_TYPES"), (predictions, "SAFETY_CLASSES")):
         listed = ", ".join(f"“{value}”" for value in getattr(module, name))
-        yield f"- **`{name}`**: {' '.join(_docstrings(module.__name__)[name].split())} {listed}."
-    yield f"- **`RANK_CLASS`**: {_docstrings('houjuu.reading.opponent')['RANK_CLASS']}"
+        text = " ".join(attribute_docstrings(module.__name__)[name].split())
+        yield f"- **`{name}`**: {text} {listed}."
+    yield f"- **`RANK_CLASS`**: {attribute_docstrings('houjuu.reading.opponent')['RANK_CLASS']}"
     codes = (
         f"{getattr(module, name)} {name.lower().replace('_', ' ')}" for module, name in SAFETY_CODES
     )
     yield f"- **`GENBUTSU` … `NO_RIICHI`**: safety against a riichi: {', '.join(codes)}."
 
 
-def _docstrings(module: str) -> dict[str, str]:
+def attribute_docstrings(module: str) -> dict[str, str]:
     """The docstrings of a module's assignments, by name."""
-    body = ast.parse((ROOT / (module.replace(".", "/") + ".py")).read_text()).body
+    path = ROOT / module.replace(".", "/")
+    body = ast.parse(
+        (path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_text()
+    ).body
     docstrings = {}
     for node, following in pairwise(body):
         match node, following:
-            case ast.Assign(targets=[*_, ast.Name(name)]), ast.Expr(ast.Constant(str(text))):
+            case (
+                ast.Assign(targets=[*_, ast.Name(name)]) | ast.AnnAssign(target=ast.Name(name)),
+                ast.Expr(ast.Constant(str(text))),
+            ):
                 docstrings[name] = text
     return docstrings
 
@@ -191,7 +206,23 @@ def _type(values: Array) -> str:
     return "text" if values.dtype.kind == "U" else values.dtype.name
 
 
+def api() -> Iterator[str]:
+    """Yield a section for every face, with an entry for each name that no face before has."""
+    shown = set[tuple[str, str]]()
+    for package in FACES:
+        module = import_module(package)
+        yield f"\n## {package}\n"
+        yield f"{(module.__doc__ or '').strip().partition(chr(10) * 2)[0]}\n"
+        for name, origin in face.origins(package).items():
+            if origin in shown or origin[0] == package:
+                continue
+            shown.add(origin)
+            yield f"::: {'.'.join(origin)}\n    options:\n      heading: {package}.{name}"
+            yield f"      toc_label: {name}"
+
+
 GENERATED = {
+    "api": api,
     "data tables": data_tables,
     "values": values,
     "array tables": array_tables,

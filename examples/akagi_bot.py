@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from houjuu import Bot
-from houjuu.live.advisor import Advisor
-from houjuu.live.beside import Beside
-from houjuu.util.languages import translate
+from houjuu.live import Advisor, Beside
+from houjuu.util import translate
 
 Message = dict[str, Any]
 

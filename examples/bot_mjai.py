@@ -12,9 +12,8 @@ import sys
 from collections.abc import Sequence
 
 import houjuu
-from houjuu.game.actions import Action, ActionKind, discards
-from houjuu.game.view import View
-from houjuu.hands.shanten import shanten_of_tiles
+from houjuu.game import Action, ActionKind, View, discards
+from houjuu.hands import shanten_of_tiles
 
 FOLD_THRESHOLD = 0.3  # P(tenpai) of any opponent from which the bot folds
 FIRST = (ActionKind.TSUMO, ActionKind.RON, ActionKind.RIICHI, ActionKind.PASS)

@@ -18,8 +18,7 @@ from tempfile import TemporaryDirectory
 
 from examples import pip
 from houjuu import __version__
-from houjuu.util.extras import EXTRAS
-from houjuu.util.line_process import words
+from houjuu.util import EXTRAS, command_words
 
 BOT = Path(__file__).with_name("akagi_bot.py")
 PYTHON = (3, 12)  # of Akagi
@@ -121,7 +120,7 @@ def pack(output: Path, wheels: Path, beside: str | None = None) -> None:
     output.mkdir(parents=True)
     shutil.copy(BOT, output / "bot.py")
     if beside is not None:
-        (output / "beside.json").write_text(json.dumps(words(beside)), encoding="utf-8")
+        (output / "beside.json").write_text(json.dumps(command_words(beside)), encoding="utf-8")
     texts = {"pyproject.toml": PYPROJECT, "manifest.toml": MANIFEST, "README.md": README}
     for name, text in texts.items():
         (output / name).write_text(text.format(**values), encoding="utf-8")

@@ -21,7 +21,7 @@ from houjuu.player.preference.features import FEATURES, features
 from houjuu.player.preference.inputs import INPUTS, inputs
 from houjuu.player.value_player import ValuePlayer
 from houjuu.player.values.outcome import Outcome
-from houjuu.scoring.legal_actions import legal_actions
+from houjuu.scoring.legality import legal_actions
 from houjuu.util.arrays import Floats
 
 _SOURCE = "houjuu/player/preference/features.py"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from houjuu.game.decisions import Decision, Follower
 from houjuu.game.events import Game
-from houjuu.scoring.legal_actions import legal_actions
+from houjuu.scoring.legality import legal_actions
 
 
 def free_decisions(game: Game, seat: int) -> Iterator[Decision]:

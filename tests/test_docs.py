@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pkgutil
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -207,34 +205,6 @@ def test_names_of_code_exist(page: str, least: int) -> None:
             continue
         n_names += 1
     assert n_names > least
-
-
-def listed_modules() -> set[Path]:
-    """The modules of docs/api.md, and those where their listed members are defined."""
-    text = (ROOT / "docs" / "api.md").read_text()
-    entries = re.findall(r"^::: (\S+)\n(?:    options:\n      members: \[(.*)\])?", text, re.M)
-    names = {name for name, _ in entries}
-    names |= {
-        f"{name}.{member}" for name, listed in entries for member in listed.split(", ") if member
-    }
-    resolved = map(pkgutil.resolve_name, names)
-    modules = {
-        item.__name__ if isinstance(item, ModuleType) else getattr(item, "__module__", "")
-        for item in resolved
-    }
-    files = {sys.modules[module].__file__ for module in modules if module.partition(".")[0] in CODE}
-    return {Path(file) for file in files if file}
-
-
-def test_listed_modules_have_docstrings() -> None:
-    """Elsewhere a docstring stands where the name does not say it."""
-    files = listed_modules()
-    assert len(files) >= 50
-    assert {ROOT / "houjuu" / "live" / "live.py", ROOT / "houjuu" / "logs" / "__init__.py"} <= files
-    rules = ("--select", "D1", "--ignore", "D105,D107")  # the class docstring documents __init__
-    command = (sys.executable, "-m", "ruff", "check", "--isolated", *rules, *map(str, files))
-    done = subprocess.run(command, check=False, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout
 
 
 def test_no_row_of_the_sources_is_missing() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("pydantic", reason="it makes the schemas")
 
-from houjuu.live.meta import InStepMeta, OutOfStepMeta
+from houjuu.live.overlay import InStepMeta, OutOfStepMeta
 from houjuu.reading.opponent import OpponentType
 from houjuu.review.export import ExportedReview
 from houjuu.risk.answers import OpponentTypeName

@@ -14,7 +14,7 @@ import pytest
 import houjuu
 from houjuu.game.events import Game
 from houjuu.game.tiles import KIND, KINDS, MJAI_NAMES, RED_FIVES, mjai_name
-from houjuu.live.meta import SCHEMA, meta, with_card
+from houjuu.live.overlay import SCHEMA, meta, with_card
 from houjuu.logs import mjai
 from houjuu.risk.texts import DANGEROUS, RISKY, SAFE, best_discard
 from houjuu.risk.unseen import WALL

@@ -29,7 +29,7 @@ from houjuu.estimators.loading import load_once
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.actions import Action
 from houjuu.game.events import Deal, Game
-from houjuu.live.meta import meta
+from houjuu.live.overlay import meta
 from houjuu.logs import mjai, mjlog
 from houjuu.player.names import short
 from houjuu.player.players import ESTIMATOR_PLAYERS, player

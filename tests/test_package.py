@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import ast
 import json
-import operator
-import pkgutil
 import subprocess
 import sys
 import tomllib
@@ -156,46 +154,6 @@ def imported_modules(path: Path) -> set[str]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             modules.add(node.module)
     return modules
-
-
-LOADED = """
-import sys
-import houjuu
-print(*(name for name in sys.modules if name.partition(".")[0] in ("houjuu", "numpy")))
-assert {*houjuu.__all__, "Bot", "__version__"} < {*dir(houjuu)}, dir(houjuu)
-assert not {"TYPE_CHECKING", "import_module", "_MODULES"} & {*dir(houjuu)}, dir(houjuu)
-houjuu.Table
-print(*(name for name in sys.modules if name.startswith("houjuu.") and name.count(".") == 1))
-houjuu.load
-print(*(name for name in sys.modules if name.startswith("houjuu.") and name.count(".") == 1))
-"""
-
-
-def test_the_face_imports_a_module_when_its_name_is_used() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", LOADED], check=True, capture_output=True, text=True
-    )
-    face, table, load = done.stdout.splitlines()
-    assert face == "houjuu"
-    assert set(table.split()) == {"houjuu.game", "houjuu.util"}
-    rooms = {"houjuu.estimators", "houjuu.hands", "houjuu.reading", "houjuu.risk"}
-    assert set(load.split()) == rooms | set(table.split())
-
-
-def test_the_face_has_the_names_that_type_checkers_see() -> None:
-    tree = ast.parse((ROOT / "houjuu" / "__init__.py").read_text())
-    (block,) = (node for node in tree.body if isinstance(node, ast.If))
-    declared = {
-        alias.name: f"{node.module}.{alias.name}"
-        for node in block.body
-        if isinstance(node, ast.ImportFrom)
-        for alias in node.names
-    }
-    assert set(declared) == {*vars(houjuu)["__all__"], "Bot"}
-    for name, path in declared.items():
-        assert getattr(houjuu, name) is pkgutil.resolve_name(path)
-    with pytest.raises(AttributeError, match="no attribute 'positon'"):
-        operator.attrgetter("positon")(houjuu)
 
 
 def test_no_private_module_of_another_package_is_imported() -> None:

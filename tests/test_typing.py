@@ -20,7 +20,7 @@ houjuu.logs.mjai.reed("path")
 houjuu.logs.mjay
 houjuu.positon
 
-from houjuu.live.meta import meta
+from houjuu.live.overlay import meta
 answer = meta(houjuu.Live("0"))
 if answer["in_step"]:
     reveal_type(answer["tiles"]["5mr"]["points"])

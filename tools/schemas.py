@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from houjuu.live import meta
+from houjuu.live import overlay
 from houjuu.review import export
 from houjuu.serve.json_schema import json_schema
 
@@ -17,9 +17,9 @@ _DOCS = Path(__file__).parents[1] / "docs"
 _UNKNOWN_KEYS = "Programs should ignore keys that they do not know."
 FILES: dict[Path, tuple[Any, str, str]] = {
     _DOCS / "meta.schema.json": (
-        meta.Meta,
-        meta.SCHEMA,
-        "The risks of a seat: `houjuu.live.meta.meta`, `houjuu bot` and `houjuu serve`. Values by "
+        overlay.Meta,
+        overlay.SCHEMA,
+        "The risks of a seat: `houjuu.live.meta`, `houjuu bot` and `houjuu serve`. Values by "
         f"opponent are those of the seats to the right, across and to the left. {_UNKNOWN_KEYS}",
     ),
     _DOCS / "review.schema.json": (

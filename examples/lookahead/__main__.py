@@ -17,10 +17,8 @@ from functools import partial
 from benchmarks import sweep
 from examples.lookahead.player import Lookahead
 from examples.lookahead.reading_ahead import FORMULAS
-from houjuu.estimators.protocol import Estimator
-from houjuu.player.players import ESTIMATOR_PLAYERS
-from houjuu.player.protocol import Player
-from houjuu.player.rules.hand_value_player import HandValuePlayer
+from houjuu.estimators import Estimator
+from houjuu.player import ESTIMATOR_PLAYERS, HandValuePlayer, Player
 
 
 def _player(formula: str, estimator: Estimator, **weights: float) -> Player:

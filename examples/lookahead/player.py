@@ -13,12 +13,18 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from examples.lookahead.reading_ahead import FORMULAS, Chance, Danger, Reading, rank
-from houjuu.game.tiles import COPIES, KIND
-from houjuu.hands.shanten import shanten, useful
-from houjuu.player.hand_value.value import FAR, HandValuer, Value
-from houjuu.player.rules.discard import nearest
-from houjuu.player.rules.policies import DiscardOption, DiscardOptions, ExpectedValue
-from houjuu.risk.deal_in import DealIn
+from houjuu.game import COPIES, KIND
+from houjuu.hands import shanten_of_counts, useful
+from houjuu.player import (
+    FAR,
+    DiscardOption,
+    DiscardOptions,
+    ExpectedValue,
+    HandValuer,
+    Value,
+    nearest_discards,
+)
+from houjuu.risk import DealIn
 
 Hand = tuple[int, ...]
 """Ids of 3n + 1 tiles."""
@@ -138,13 +144,13 @@ class DiscardSearch:
 
     def _found_useful(self, hand: Hand) -> list[tuple[int, list[tuple[int, Hand]]]]:
         kinds, goals = [KIND[tile] for tile in hand], self._valuer.goals
-        if shanten(kinds, goals) <= 0:  # the next useful draw wins
+        if shanten_of_counts(kinds, goals) <= 0:  # the next useful draw wins
             return []
         draws = []
         for kind in useful(kinds, goals):
             ids = (COPIES * kind + copy for copy in (1, 2, 3, 0))
             tiles = (*hand, next(tile for tile in ids if tile not in hand))
-            _, discards = nearest(tiles, tiles, goals)
+            _, discards = nearest_discards(tiles, tiles, goals)
             left = int(self._unseen[kind])
             if left:
                 draws.append((left, [(tile, _without(tiles, tile)) for tile in discards]))

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from houjuu.util.errors import Error
+from houjuu.util import Error
 
 Boards = npt.NDArray[np.uint16]
 Bits = npt.NDArray[np.uint16]

@@ -39,7 +39,7 @@ from houjuu.game.tiles import KIND
 from houjuu.game.view import View
 from houjuu.hands.shanten import shanten
 from houjuu.player.protocol import Listener, Player
-from houjuu.scoring.legal_actions import legal_actions
+from houjuu.scoring.legality import legal_actions
 from houjuu.scoring.riichienv_adapter import from_engine, to_engine
 from houjuu.scoring.win_scoring import scored
 from houjuu.util.extras import needed

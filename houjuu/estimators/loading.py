@@ -14,7 +14,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from houjuu import estimators
+from houjuu.estimators import by_family
 from houjuu.estimators.last_answer import LastAnswer
 from houjuu.estimators.protocol import Estimator
 from houjuu.util import parameters
@@ -22,6 +22,7 @@ from houjuu.util.errors import ParameterError
 from houjuu.util.files import read_file
 
 DEFAULT_MODEL = "houjuu"
+"""The name of the model that `load` takes by default."""
 EVALUATED_MODEL = "houjuu-evaluated"
 """The default model before its last fit, which has seen the held-out games too."""
 _KEPT = 16  # unit: models
@@ -42,8 +43,8 @@ def load(model: str | Path = DEFAULT_MODEL) -> Estimator:
     """
     if not is_file(model):
         _shipped_file(model)
-        return replace(estimators.FITTED, shipped=f"fitted/{model}.npz").load()
-    return estimators.FITTED.load(model)
+        return replace(by_family.FITTED, shipped=f"fitted/{model}.npz").load()
+    return by_family.FITTED.load(model)
 
 
 def load_once(model: str | Path = DEFAULT_MODEL) -> Estimator:

@@ -48,7 +48,7 @@ from houjuu.game.view import View
 from houjuu.util.errors import Error
 
 LegalActions = Callable[[Table, int], Sequence[Action]]
-"""Maps a table and a seat to the legal actions of the seat, as `houjuu.scoring.legal_actions`."""
+"""Maps a table and a seat to the legal actions of the seat, as `houjuu.scoring.legality`."""
 
 _NEWS = (Dora, RiichiAccepted, Away, Back)  # after these an open decision goes on
 _PASS = Action(ActionKind.PASS)

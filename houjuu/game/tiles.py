@@ -30,6 +30,7 @@ Tile: TypeAlias = str | int
 TILES = 136
 KINDS = 34
 COPIES = 4
+"""Tiles of each kind."""
 RANKS = 9
 EAST, SOUTH, WEST, NORTH, HAKU, HATSU, CHUN = range(27, 34)
 DRAGONS = (HAKU, HATSU, CHUN)

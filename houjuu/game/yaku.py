@@ -137,6 +137,7 @@ class Yaku:
 
 
 YAKU = tuple(Yaku(number, *entry) for number, entry in enumerate(_TABLE))
+"""All yaku; the index is the number that Tenhou uses."""
 
 
 _OTHER_NAMES: dict[int, str] = {

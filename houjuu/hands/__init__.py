@@ -17,3 +17,7 @@
 A query computes `TenpaiHands.weights`. The hands themselves change only with a meld or a dora.
 Start with `tenpai_hands`: it draws one hand through all steps.
 """
+
+from houjuu.util.face import attach
+
+__getattr__, __dir__, __all__ = attach(__name__)

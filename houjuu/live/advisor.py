@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from houjuu.estimators.protocol import Estimator
-from houjuu.live import Live
-from houjuu.live.meta import Meta, meta, with_card
+from houjuu.live.live import Live
+from houjuu.live.overlay import Meta, meta, with_card
 from houjuu.logs.mjai_messages import Message, decoded
 from houjuu.util.errors import Error, ThreePlayerError
 from houjuu.util.languages import translate
@@ -38,7 +38,7 @@ class Advisor:
     estimator : Estimator, optional
         The estimator of `meta`, by default `houjuu.load()`.
     card : str, optional
-        The language of a card in `meta` (`houjuu.live.meta.with_card`); without it there is none.
+        The language of a card in `meta` (`houjuu.live.with_card`); without it there is none.
     unseen : bool
         Whether `meta` contains where the unseen tiles are.
 

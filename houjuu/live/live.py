@@ -153,7 +153,7 @@ class Live:
         return "claim" if can_claim(self.view, last.tile, last.seat) else None
 
     def legal_actions(self) -> list[Action]:
-        """The legal actions of the own seat now (`houjuu.scoring.legal_actions`).
+        """The legal actions of the own seat now (`houjuu.scoring.legality`).
 
         Needs the extra "arena": riichienv finds the yaku of a win.
 

@@ -1,6 +1,6 @@
 """A player behind mjai: messages in, answers out.
 
-`houjuu.live.Live` follows the game; `houjuu.scoring.legal_actions` lists the actions at its table.
+`houjuu.live.Live` follows the game; `houjuu.scoring.legality` lists the actions at its table.
 The bot always answers. At its own draw it discards the drawn tile where it knows no better: after a
 lost message, after a failure of the player, of riichienv or of the table.
 """
@@ -23,7 +23,7 @@ from houjuu.logs.mjai_messages import Message
 from houjuu.player import players
 from houjuu.player.names import parse
 from houjuu.player.protocol import DEFAULT_PLAYER, Player
-from houjuu.scoring.legal_actions import default_action, legal_actions
+from houjuu.scoring.legality import default_action, legal_actions
 from houjuu.util.errors import Error
 
 

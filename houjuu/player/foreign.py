@@ -51,7 +51,7 @@ from houjuu.logs.mjai_messages import shorten
 from houjuu.player import players
 from houjuu.player.names import COMMAND
 from houjuu.player.protocol import Player
-from houjuu.scoring.legal_actions import default_action
+from houjuu.scoring.legality import default_action
 from houjuu.util.errors import Error
 from houjuu.util.line_process import LineProcess, words
 

@@ -11,7 +11,7 @@ from houjuu.game.decisions import Decision, Follower
 from houjuu.game.events import Away, Back, Dora, Event, Game, RiichiAccepted
 from houjuu.player import foreign
 from houjuu.player.foreign import AnswerRecord, ForeignPlayer
-from houjuu.scoring.legal_actions import legal_actions
+from houjuu.scoring.legality import legal_actions
 
 _NEWS = (Dora, RiichiAccepted, Away, Back)  # these leave a decision open
 

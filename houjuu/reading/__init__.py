@@ -9,3 +9,7 @@
 | `tenpai_features` | the features of the tenpai GAM |
 | `wait_features` | the features of the wait and score models |
 """
+
+from houjuu.util.face import attach
+
+__getattr__, __dir__, __all__ = attach(__name__)

@@ -14,7 +14,7 @@ from houjuu.hands.claims import legal_discards
 from houjuu.player.protocol import Player
 from houjuu.player.value_player import ValuePlayer
 from houjuu.player.values.outcome import Outcome
-from houjuu.scoring.legal_actions import legal_actions
+from houjuu.scoring.legality import legal_actions
 
 
 class Advice:

@@ -14,7 +14,7 @@ import houjuu
 from houjuu.game.limits import MAX_RULES
 from houjuu.game.position import BySeat, TileList
 from houjuu.game.rules import PROFILES, Rules
-from houjuu.live.meta import InStepMeta, OutOfStepMeta
+from houjuu.live.overlay import InStepMeta, OutOfStepMeta
 from houjuu.risk.answers import PositionAnswer
 from houjuu.serve.json_schema import WithoutTitles, described, pydantic_type
 from houjuu.serve.work import GamePlayers

@@ -20,8 +20,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import Call, Dora
 from houjuu.game.view import View
-from houjuu.live import Live
-from houjuu.live.meta import meta
+from houjuu.live.live import Live
+from houjuu.live.overlay import meta
 from houjuu.serve import work
 from houjuu.serve.pool import Worker
 from houjuu.serve.refusals import RefusedError

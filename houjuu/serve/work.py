@@ -21,8 +21,8 @@ from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import Game
 from houjuu.game.view import View
 from houjuu.hands.hand_cache import HandCache
-from houjuu.live import Live
-from houjuu.live.meta import meta, view_meta
+from houjuu.live.live import Live
+from houjuu.live.overlay import meta, view_meta
 from houjuu.logs.mjai_messages import Messages
 from houjuu.logs.sources import stream_entries
 from houjuu.review import export, rendering

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import houjuu
-from houjuu import estimators
+from houjuu.estimators import by_family
 from houjuu.estimators.log_linear import closed_waits, han_model, melded_waits, unseen_tiles
 from houjuu.estimators.log_linear.conditional_logit import LookupTerm, TermSet
 from houjuu.reading import tenpai_features
@@ -109,15 +109,15 @@ def test_an_unknown_feature_is_named(part: str, names: str) -> None:
     others = [*file.part(part)[names].tolist()[:-1], "how it feels"]
     changed_file = Parameters(file.header, {**file.arrays, f"{part}/{names}": np.array(others)})
     with pytest.raises(ParameterError, match=r"has the feature 'how it feels', which this version"):
-        estimators.FITTED.from_parameters(changed_file)
+        by_family.FITTED.from_parameters(changed_file)
 
 
 def test_a_part_without_names_has_all_terms_of_the_code(expected: list[bytes | str]) -> None:
     """As in files of earlier versions; another number of weights is refused."""
     file = shipped()
     nameless = {name: array for name, array in file.arrays.items() if not name.endswith("/terms")}
-    estimator = estimators.FITTED.from_parameters(Parameters(file.header, nameless))
+    estimator = by_family.FITTED.from_parameters(Parameters(file.header, nameless))
     assert np.asarray(estimator.deal_in(VIEW).by_opponent).tobytes() == expected[1]
     nameless["riichi_waits/weights"] = nameless["riichi_waits/weights"][:-1]
     with pytest.raises(ParameterError, match="run `make train` and load models"):
-        estimators.FITTED.from_parameters(Parameters(file.header, nameless))
+        by_family.FITTED.from_parameters(Parameters(file.header, nameless))

@@ -22,7 +22,7 @@ from houjuu.game.table import View
 from houjuu.game.tiles import mjai_name
 from houjuu.player.bot import Bot
 from houjuu.player.players import PLAYERS
-from houjuu.scoring import legal_actions
+from houjuu.scoring import legality
 from houjuu.scoring.riichienv_adapter import to_engine
 from houjuu.util.errors import Error
 from tests.fuzz.budget import INPUTS
@@ -354,7 +354,7 @@ def test_without_legal_actions_it_discards(
         RiichiEnv().observe_event({"type": "tsumo", "actor": 9, "pai": "1m"}, 0)
 
     with monkeypatch.context() as patch:
-        patch.setattr(legal_actions, "own_win", panic)
+        patch.setattr(legality, "own_win", panic)
         bot = Bot(0, "v1")
         messages = [start(WAIT), draw(0, "P")]
         assert action(react(bot, *messages))["type"] == "dahai"

@@ -28,7 +28,7 @@ from houjuu.player import foreign, players
 from houjuu.player.foreign import MAX_STARTS, Command, Problem
 from houjuu.player.second_opinion import opinions
 from houjuu.review import rendering
-from houjuu.scoring.legal_actions import default_action
+from houjuu.scoring.legality import default_action
 from houjuu.util.errors import Error
 from houjuu.util.line_process import LineProcess, end_all
 

@@ -36,7 +36,7 @@ from houjuu.review.export import action_text
 from houjuu.review.page_types import Review
 from houjuu.review.review_data import discarded_tile, discards, review
 from houjuu.review.verdict import chosen_action
-from houjuu.scoring.legal_actions import legal_actions
+from houjuu.scoring.legality import legal_actions
 from tests.free_decisions import free_decisions
 from tests.review.page_data import ADVICE, position_of
 

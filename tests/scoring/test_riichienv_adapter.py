@@ -37,7 +37,7 @@ from houjuu.game.table import Table
 from houjuu.game.tiles import EAST, SOUTH, parse_tiles
 from houjuu.game.view import View
 from houjuu.logs.mjai_writer import messages
-from houjuu.scoring.legal_actions import legal_actions
+from houjuu.scoring.legality import legal_actions
 from houjuu.scoring.riichienv_adapter import (
     WINDS,
     Conditions,

@@ -37,7 +37,7 @@ from houjuu.game.tiles import Copies, format_tiles, parse_name, split_tiles
 from houjuu.game.view import View
 from houjuu.game.yaku import ALL_DORA, URADORA, YAKU
 from houjuu.player.players import player
-from houjuu.scoring.legal_actions import legal_actions
+from houjuu.scoring.legality import legal_actions
 from houjuu.scoring.win_scoring import own_win, payments
 from tests import real
 

@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 
 from houjuu import Live
 from houjuu.game.events import Deal, Game
-from houjuu.live.meta import meta
+from houjuu.live.overlay import meta
 from houjuu.logs import mjai, mjlog
 from houjuu.serve.app import create
 from houjuu.serve.settings import ServerLimits, ServerSettings

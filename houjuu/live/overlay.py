@@ -10,7 +10,7 @@ from typing import Annotated, Literal, NotRequired, TypeAlias, TypedDict
 
 from houjuu.game.table import View
 from houjuu.game.tiles import MJAI_NAMES, mjai_name, parse_kind
-from houjuu.live import Live
+from houjuu.live.live import Live
 from houjuu.risk.answers import OpponentAnswer, TileAnswer, UnseenAnswer
 from houjuu.risk.deal_in import DealIn
 from houjuu.risk.texts import BestDiscard, Card, best_discard, card, card_without_risks

@@ -17,7 +17,7 @@ from houjuu.game.table import Table
 from houjuu.live import Live
 from houjuu.player.bot import Bot
 from houjuu.player.players import value_player
-from houjuu.scoring.legal_actions import legal_actions
+from houjuu.scoring.legality import legal_actions
 from tests.free_decisions import free_decisions
 from tests.player.test_bot import NONE, action, discard, draw, react, start
 

@@ -1,0 +1,13 @@
+from houjuu.estimators.by_family import families, from_parameters
+from houjuu.estimators.loading import DEFAULT_MODEL, load, shipped_models
+from houjuu.estimators.protocol import Estimator, TenpaiPrediction
+
+__all__ = [
+    "DEFAULT_MODEL",
+    "Estimator",
+    "TenpaiPrediction",
+    "families",
+    "from_parameters",
+    "load",
+    "shipped_models",
+]

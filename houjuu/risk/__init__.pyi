@@ -1,0 +1,25 @@
+from houjuu.risk.answers import OpponentAnswer, PositionAnswer, RiskAnswer, TileAnswer, UnseenAnswer
+from houjuu.risk.deal_in import DealIn, TileRisk
+from houjuu.risk.opponent_risk import Explanation, OpponentRisk, Term
+from houjuu.risk.reasons import tenpai_reasons, wait_reasons
+from houjuu.risk.unseen import WALL, UnseenTiles, balanced, count_probabilities, location_sizes
+
+__all__ = [
+    "WALL",
+    "DealIn",
+    "Explanation",
+    "OpponentAnswer",
+    "OpponentRisk",
+    "PositionAnswer",
+    "RiskAnswer",
+    "Term",
+    "TileAnswer",
+    "TileRisk",
+    "UnseenAnswer",
+    "UnseenTiles",
+    "balanced",
+    "count_probabilities",
+    "location_sizes",
+    "tenpai_reasons",
+    "wait_reasons",
+]

@@ -1,0 +1,73 @@
+"""The face of a package: the names that its stub lists, each imported when it is first used.
+
+What a room of houjuu offers stands in the stub `__init__.pyi`, as type checkers read it; everything
+else in the room is inside and may change. The package gets these names by
+
+    __getattr__, __dir__, __all__ = attach(__name__)
+"""
+
+from __future__ import annotations
+
+import ast
+import pkgutil
+import sys
+from collections.abc import Callable
+from importlib import import_module
+
+from houjuu.util.extras import is_installed, missing_packages
+
+_EXTRAS = {"houjuu.arena": "arena", "houjuu.player": "arena", "houjuu.review": "review"}
+"""The extra that each package needs."""
+
+
+def attach(package: str) -> tuple[Callable[[str], object], Callable[[], list[str]], list[str]]:
+    """The functions ``__getattr__`` and ``__dir__`` of a package (PEP 562), and its ``__all__``.
+
+    Parameters
+    ----------
+    package : str
+        Its name; its stub contains imports of the form ``from MODULE import NAME as NAME``.
+
+    Raises
+    ------
+    MissingPackageError
+        By ``__getattr__``, of a name whose extra is not installed; ``__dir__`` leaves such out.
+    """
+    listed = origins(package)
+
+    def import_name(name: str) -> object:
+        if name not in listed:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        module, attribute = listed[name]
+        try:
+            if module == package:
+                value: object = import_module(f"{package}.{attribute}")
+            else:
+                value = getattr(import_module(module), attribute)
+        except ModuleNotFoundError as problem:
+            extra = _extra(module)
+            if extra is None or (problem.name or "").partition(".")[0] == "houjuu":
+                raise
+            raise missing_packages(extra, problem) from None
+        setattr(sys.modules[package], name, value)
+        return value
+
+    def names() -> list[str]:
+        extras = {name: _extra(module) for name, (module, _) in listed.items()}
+        return sorted(name for name, extra in extras.items() if not extra or is_installed(extra))
+
+    return import_name, names, sorted(listed)
+
+
+def origins(package: str) -> dict[str, tuple[str, str]]:
+    """The module of each name of a stub, and its name there; a submodule is of the package."""
+    found = {}
+    for node in ast.parse(pkgutil.get_data(package, "__init__.pyi") or b"").body:
+        if isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                found[alias.asname or alias.name] = (str(node.module), alias.name)
+    return found
+
+
+def _extra(module: str) -> str | None:
+    return _EXTRAS.get(".".join(module.split(".")[:2]))
