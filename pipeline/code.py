@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = ("houjuu", "features", "models", "pipeline")
 DATA = {
     "pipeline/pages/__init__.py": ("pipeline/pages/*.*",),
-    "houjuu/player/hand_value/value.py": ("houjuu/fitted/player/yaku.npz",),
+    "houjuu/player/hand_value/far_hands.py": ("houjuu/fitted/player/yaku.npz",),
 }
 """Files that modules read while they run."""
 

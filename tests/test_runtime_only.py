@@ -176,3 +176,25 @@ def test_the_models_of_the_player_need_numpy_alone(folder: Path) -> None:
     )
     done = run_without(OPTIONAL, script, folder)
     assert done.returncode == 0, done.stderr
+
+
+def test_the_default_player_imports_no_source(folder: Path) -> None:
+    """Neither their rules nor the yaku model: "rank" never asks them."""
+    script = (
+        "import houjuu\n"
+        "from houjuu.game.actions import Action, ActionKind\n"
+        "from houjuu.player.players import player\n"
+        "view = houjuu.position('123m0678p1199s55z + 4p', {}, dora='3p')\n"
+        "discards = [Action(ActionKind.DISCARD, tile) for tile in view.hand]\n"
+        "rank = player('rank')\n"
+        "rank.act(view, discards)\n"
+        "print(*(name for name in sys.modules if name.startswith('houjuu.')))\n"
+        "player('relative')\n"
+        "print(*(name for name in sys.modules if name.startswith('houjuu.')))"
+    )
+    done = run_without((), script, folder)
+    assert done.returncode == 0, done.stderr
+    rank, relative = map(str.split, done.stdout.splitlines())
+    sources = re.compile(r"houjuu\.player\.(rules|hand_value\.yaku_)")
+    assert not list(filter(sources.match, rank))
+    assert set(filter(sources.match, relative)) > {"houjuu.player.rules.players"}

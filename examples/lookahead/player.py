@@ -17,10 +17,10 @@ from houjuu.game import COPIES, KIND
 from houjuu.hands import shanten_of_counts, useful
 from houjuu.player import (
     FAR,
+    AnyHandValuer,
     DiscardOption,
     DiscardOptions,
     ExpectedValue,
-    HandValuer,
     Value,
     nearest_discards,
 )
@@ -57,7 +57,7 @@ class DiscardSearch:
         self.root: Hand = self.view.hand
         self._tiles, self._risk = discards.nearest(), risk
         self._threatened = risk is not None and bool(risk.tenpai.max() >= TENPAI)
-        self._valuer, self._unseen = HandValuer(self.view), self.view.unseen()
+        self._valuer, self._unseen = AnyHandValuer(self.view), self.view.unseen()
         self._discards = discards
         self._known: dict[Hand, Value] = {}
         self._useful_draws: dict[Hand, list[tuple[int, list[tuple[int, Hand]]]]] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations
 
 from houjuu.game.actions import Action
@@ -136,6 +136,15 @@ def legal_discards(view: View) -> list[int]:
         return list(view.hand)
     forbidden = kuikae_kinds(own.melds[-1], view.rules)
     return [tile for tile in view.hand if KIND[tile] not in forbidden]
+
+
+def distinct(hand: Sequence[int], allowed: Collection[int]) -> list[int]:
+    """One of each distinct tile that may be discarded, in the order 萬筒索字, red fives first.
+
+    Of identical copies it is the last in the hand.
+    """
+    by_type = {(KIND[tile], tile not in RED_FIVES): tile for tile in hand if tile in allowed}
+    return [by_type[key] for key in sorted(by_type)]
 
 
 def kind_counts(tiles: Iterable[int]) -> list[int]:

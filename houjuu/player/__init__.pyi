@@ -1,5 +1,6 @@
 from houjuu.player.bot import Bot
-from houjuu.player.hand_value.value import FAR, HandValuer, Value
+from houjuu.player.hand_value.far_hands import AnyHandValuer
+from houjuu.player.hand_value.value import FAR, Value
 from houjuu.player.hand_value.yaku_model import load as load_yaku_model
 from houjuu.player.hand_value.yaku_targets import summarize as summarize_hand
 from houjuu.player.players import ESTIMATOR_PLAYERS, PLAYERS, player
@@ -20,6 +21,7 @@ __all__ = [
     "FAR",
     "GAME_VALUES",
     "PLAYERS",
+    "AnyHandValuer",
     "Bot",
     "DiscardOption",
     "DiscardOptions",
@@ -27,7 +29,6 @@ __all__ = [
     "FinalRankModel",
     "GameValue",
     "HandValuePlayer",
-    "HandValuer",
     "Outcome",
     "Player",
     "RankValues",

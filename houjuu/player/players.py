@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache, partial
+from importlib import import_module
+from typing import Any
 
 from houjuu.estimators.loading import DEFAULT_MODEL, load_once
 from houjuu.estimators.protocol import Estimator
@@ -12,13 +14,6 @@ from houjuu.player.names import parse
 from houjuu.player.preference import preferences
 from houjuu.player.protocol import DEFAULT_PLAYER, Player
 from houjuu.player.round_end import round_ends
-from houjuu.player.rules import absolute_danger
-from houjuu.player.rules.discard import RULES
-from houjuu.player.rules.hand_value_player import HandValuePlayer
-from houjuu.player.rules.policies import ExpectedValue, NoFold, RelativeDanger
-from houjuu.player.rules.push_fold import Limits
-from houjuu.player.rules.relative_danger import Scale
-from houjuu.player.rules.shanten_player import ShantenPlayer
 from houjuu.player.value_player import ValuePlayer
 from houjuu.player.values import final_ranks
 from houjuu.player.values.next_round import AVERAGE_RANK, GameValue
@@ -26,8 +21,14 @@ from houjuu.player.values.round_values import RankValues
 from houjuu.util.errors import Error
 
 
-def _absolute(scale: Scale, safe: float) -> Player:
-    return HandValuePlayer(RelativeDanger(absolute_danger.limits(safe), scale))
+def _sources() -> Any:
+    """The players of the sources, imported by name: the player "rank" needs none of them."""
+    return import_module("houjuu.player.rules.players")
+
+
+def _of_a_source(name: str, /, *arguments: Estimator, **numbers: float) -> Player:
+    player: Player = _sources().PLAYERS[name](*arguments, **numbers)
+    return player
 
 
 def value_player(estimator: Estimator, **ranks: float) -> ValuePlayer:
@@ -50,19 +51,15 @@ _preferences = cache(preferences.load)
 
 
 PLAYERS: dict[str, Callable[..., Player]] = {
-    **{rule: partial(ShantenPlayer, rule) for rule in RULES},
-    "value": lambda: HandValuePlayer(NoFold()),
-    "before": lambda: _absolute(absolute_danger.suji, 6),
-    "improved-1": lambda: _absolute(absolute_danger.walls, 10),
-    "improved-2": lambda: _absolute(absolute_danger.as_held, 10),
-    "relative": lambda **limits: HandValuePlayer(RelativeDanger(Limits(**limits))),
+    name: partial(_of_a_source, name)
+    for name in ("v1", "v2", "v3", "value", "before", "improved-1", "improved-2", "relative")
 }
 """Constructors of the players without an estimator, by name; their arguments are numbers by name.
 """
 
 ESTIMATOR_PLAYERS: dict[str, Callable[..., Player]] = {
     "rank": value_player,
-    "estimator": lambda estimator, **weights: HandValuePlayer(ExpectedValue(estimator, **weights)),
+    "estimator": partial(_of_a_source, "estimator"),
 }
 """Constructors of the players that query an estimator: it is their first argument."""
 
@@ -130,5 +127,5 @@ def estimator_of(player: Player) -> Estimator | None:
     """The estimator that a player of this package queries; None for every other player."""
     if isinstance(player, ValuePlayer):
         return player.estimator
-    policy = player.policy if isinstance(player, HandValuePlayer) else None
-    return policy.estimator if isinstance(policy, ExpectedValue) else None
+    estimator: Estimator | None = _sources().estimator_of(player)
+    return estimator

@@ -14,14 +14,13 @@ from houjuu.game.actions import Action, ActionKind, discards, source_of
 from houjuu.game.events import SEATS, Meld
 from houjuu.game.table import View
 from houjuu.game.tiles import KIND
-from houjuu.hands.claims import kuikae_kinds
+from houjuu.hands.claims import distinct, kuikae_kinds
 from houjuu.hands.hand_cache import HandCache
 from houjuu.hands.shanten import shanten
-from houjuu.player.hand_value.value import prepare
+from houjuu.hands.shanten_tables import shanten_tables
 from houjuu.player.preference.decision import DecisionContext, leaves_tenpai
 from houjuu.player.preference.preferences import PreferenceModel
 from houjuu.player.round_end.round_ends import RoundEndModel
-from houjuu.player.rules.discard import distinct
 from houjuu.player.values.action_values import ActionValuer
 from houjuu.player.values.outcome import Outcome
 from houjuu.player.values.round_values import RankValues
@@ -60,7 +59,7 @@ class ValuePlayer:
         self.model = model
         self.preferences = preferences
         self.cache = HandCache()
-        prepare()
+        shanten_tables()  # otherwise the first action takes longer
 
     def act(self, view: View, actions: Sequence[Action]) -> Action:
         """Pick an action."""

@@ -15,7 +15,7 @@ from examples.lookahead.reading_ahead import FORMULAS, Danger, rank
 from houjuu.game.table import View
 from houjuu.game.tiles import KIND, format_tiles, parse_kind
 from houjuu.hands.shanten import shanten
-from houjuu.player.hand_value.value import HandValuer
+from houjuu.player.hand_value.far_hands import AnyHandValuer
 from houjuu.player.rules.policies import DiscardOptions
 from houjuu.risk.deal_in import DealIn
 from tests.player.hand_value.test_value import seen
@@ -99,7 +99,7 @@ def test_a_cheap_tenpai_waits_for_a_better() -> None:
     view = seen("12m345p345s6788s77z", "3m 3m 1z", "3m 2z")
     search = DiscardSearch(DiscardOptions(view, view.hand), cast(DealIn, Risk()))
     hand = turn(search)["8s"]
-    (value,) = HandValuer(view).values([hand])
+    (value,) = AnyHandValuer(view).values([hand])
     assert value.shanten == 0
     assert value.value < best_later(view)
     assert search.hopeless(hand, Danger.NORMAL) == "fires too soon"
@@ -111,7 +111,7 @@ def test_a_cheap_tenpai_waits_for_a_better() -> None:
 def best_later(view: View) -> float:
     """The most that a discard is worth which leaves no tenpai."""
     rests = [[other for other in view.hand if other != tile] for tile in view.hand]
-    return max(value.value for value in HandValuer(view).values(rests) if value.shanten > 0)
+    return max(value.value for value in AnyHandValuer(view).values(rests) if value.shanten > 0)
 
 
 @pytest.mark.parametrize("formula", sorted(FORMULAS))

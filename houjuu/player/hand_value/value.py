@@ -10,18 +10,13 @@ players may bring it, and twice where it would call chi. 電脳麻将 searches t
 instead (pon ×3, or pon ×2 + chi, besides the draw): for an open hand the value is almost the same.
 A closed hand's draws count once, because a call costs it the riichi.
 
-A higher shanten leaves too many lines to search. There the value is the number of unseen tiles
-that lower the shanten, counted in the same way, times the expected han of the hand
-(`houjuu.player.hand_value.yaku_model`). Yakuhai of which two are in hand count four times in a
-closed hand too. Of the variants that were tried, this one agrees with most discards of strong
-players (docs/yaku.md). A tile and a han are worth eight points, and a tenth of that for each
-further shanten: less than the same hand is worth nearer to tenpai.
+A higher shanten leaves too many lines to search: `houjuu.player.hand_value.far_hands`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import starmap
 from typing import NamedTuple
 
@@ -29,10 +24,8 @@ import numpy as np
 
 from houjuu.game.events import Meld
 from houjuu.game.table import View
-from houjuu.game.tiles import KIND, KINDS, dora_of, kind_counts
+from houjuu.game.tiles import KINDS, kind_counts
 from houjuu.hands.shanten import CLOSED, Goals, Target, shantens
-from houjuu.hands.shanten_tables import shanten_tables
-from houjuu.player.hand_value import yaku_model, yaku_targets
 from houjuu.player.hand_value.draw_tree import (
     ANY_CALL,
     NEVER,
@@ -48,11 +41,10 @@ from houjuu.player.hand_value.draw_tree import (
     useful_tiles,
     with_most,
 )
-from houjuu.player.hand_value.hand_names import HandName, hand_names, tiles_of
+from houjuu.player.hand_value.hand_names import HandName, hand_names
 from houjuu.player.hand_value.improvement import Improvement
 from houjuu.player.hand_value.open_hand_goals import open_hand_goals
 from houjuu.player.hand_value.ron_points import WinContext, rons
-from houjuu.player.hand_value.yaku_model import YakuModel
 from houjuu.util.arrays import Floats, Ints
 
 WEIGHTS = (12, 72, 216)
@@ -63,9 +55,6 @@ FAR = len(WEIGHTS)
 
 MAY_IMPROVE = 1
 """The highest shanten of a hand whose improvements are searched."""
-
-_POINTS_PER_TILE_AND_HAN = 8.0
-"""Unit: points; small compared with values nearer to tenpai."""
 
 
 class Value(NamedTuple):
@@ -82,7 +71,7 @@ class Outlook(NamedTuple):
     ----------
     shanten : int
     value : float
-        評価値; 0 beyond shanten 2, where `HandValuer.values` has it.
+        評価値; 0 beyond shanten 2, where `houjuu.player.hand_value.far_hands` has it.
     ways : float
         Up to shanten 2 the number of draws in order that complete the hand with a yaku: Σ of the
         products of unseen copies, on the way that the value takes. Beyond, the unseen tiles that
@@ -152,25 +141,11 @@ class HandValuer:
     def _names(self, hands: Sequence[Sequence[int]]) -> list[HandName]:
         return hand_names(hands, red_fives=self._seen.context.rules.red_fives)
 
-    def values(self, hands: Sequence[Sequence[int]]) -> tuple[Value, ...]:
-        """Shanten and value of hands of 3n + 1 concealed tiles (ids), in their order.
+    def outlooks(self, hands: Sequence[Sequence[int]]) -> tuple[Outlook, ...]:
+        """The outlook of hands of 3n + 1 concealed tiles (ids), in their order.
 
         One call for many hands is faster than many calls: hands share the draws that follow.
         """
-        outlooks = self.outlooks(hands)
-        values = [Value(*outlook[:2]) for outlook in outlooks]
-        far = [index for index, value in enumerate(values) if value.shanten >= FAR]
-        if far:
-            names = tuple(self._names([hands[index] for index in far]))
-            away = tuple(values[index].shanten for index in far)
-            all_han = _expected_han(self._seen, names, away)
-            for index, shanten, han in zip(far, away, all_han, strict=True):
-                per_tile = _POINTS_PER_TILE_AND_HAN * han / 10.0 ** (shanten - FAR)
-                values[index] = Value(shanten, outlooks[index].ways * per_tile)
-        return tuple(values)
-
-    def outlooks(self, hands: Sequence[Sequence[int]]) -> tuple[Outlook, ...]:
-        """The outlook of hands; the parameter as in `values`."""
         if not hands:
             return ()
         names = self._names(hands)
@@ -217,17 +192,6 @@ class HandValuer:
         target = Target(4 - len(self._seen.context.melds), self.goals)
         _, far_wall = _walls(self._seen)
         return [*map(int, useful_tiles(keys, shantens(keys, target), far_wall, target))]
-
-
-@cache
-def _yaku_model() -> YakuModel:
-    return yaku_model.load()
-
-
-def prepare() -> None:
-    """Load what all values need; otherwise the first value takes a tenth of a second longer."""
-    shanten_tables()
-    _yaku_model()
 
 
 class Seen(NamedTuple):
@@ -336,32 +300,6 @@ def _improvements_of(seen: Seen, roots: KeyedHands, shanten: int, target: Target
     np.divide(tiles_and_ways, tiles, out=ways_after, where=tiles > 0)
     np.divide(total, tiles_and_ways, out=points_after, where=tiles_and_ways > 0)
     return np.column_stack((tiles, ways_after, points_after))
-
-
-@lru_cache(maxsize=1_000)
-def _expected_han(
-    seen: Seen, hands: tuple[HandName, ...], shanten: tuple[int, ...]
-) -> tuple[float, ...]:
-    """Expected han of hands, 0 where one does not win, by the yaku model."""
-    context = seen.context
-    dora = [dora_of(KIND[indicator]) for indicator in context.indicators]
-    totals = _yaku_model().totals(
-        [
-            yaku_targets.summarize(
-                tiles_of(hand),
-                context.melds,
-                round_wind=context.round_wind,
-                seat_wind=context.seat_wind,
-                dora=dora,
-                tiles_left=4 * seen.draws,
-                shanten=away,
-                red_fives=context.rules.red_fives,
-                open_tanyao=context.rules.open_tanyao,
-            )
-            for hand, away in zip(hands, shanten, strict=True)
-        ]
-    )
-    return tuple(totals.tolist())
 
 
 def _walls(seen: Seen) -> tuple[Wall, Wall]:

@@ -15,7 +15,8 @@ from houjuu.game.table import View
 from houjuu.game.tiles import KIND
 from houjuu.hands.claims import kuikae_kinds
 from houjuu.hands.shanten import shanten
-from houjuu.player.hand_value.value import FAR, HandValuer, Value
+from houjuu.player.hand_value.far_hands import AnyHandValuer
+from houjuu.player.hand_value.value import FAR, Value
 from houjuu.player.rules.discard import nearest
 
 
@@ -30,7 +31,7 @@ def best(view: View, calls: Sequence[Action]) -> tuple[Action, Value] | None:
     """
     if not calls:
         return None
-    valuer = HandValuer(view)
+    valuer = AnyHandValuer(view)
     shanten_now = shanten([KIND[tile] for tile in view.hand], valuer.goals)
     candidates = []
     for call in calls:
@@ -51,7 +52,7 @@ def after(view: View, call: Action, highest: int) -> Value | None:
     """The hand after a call and the best discard; None where its shanten exceeds `highest`."""
     meld = call.meld
     assert meld is not None
-    valuer = HandValuer(view, (*view.seats[view.seat].melds, meld))
+    valuer = AnyHandValuer(view, (*view.seats[view.seat].melds, meld))
     rest = [tile for tile in view.hand if tile not in call.from_hand]
     allowed = [tile for tile in rest if KIND[tile] not in kuikae_kinds(meld, view.rules)]
     least, discards = nearest(rest, allowed, valuer.goals)

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from houjuu.game.tiles import COPIES, KIND, RED_FIVES
+from houjuu.game.tiles import COPIES, KIND
+from houjuu.hands.claims import distinct
 from houjuu.hands.shanten import CLOSED, Goals, after_discard, useful
 from houjuu.hands.shanten_tables import ABSENT
 
@@ -30,15 +31,6 @@ class UsefulDiscard(NamedTuple):
     tile: int
     shanten: int
     useful: tuple[int, ...]
-
-
-def distinct(hand: Sequence[int], allowed: Collection[int]) -> list[int]:
-    """One of each distinct tile that may be discarded, in the order 萬筒索字, red fives first.
-
-    Of identical copies it is the last in the hand.
-    """
-    by_type = {(KIND[tile], tile not in RED_FIVES): tile for tile in hand if tile in allowed}
-    return [by_type[key] for key in sorted(by_type)]
 
 
 def nearest(

@@ -12,7 +12,8 @@ from houjuu.game.actions import OWN_KANS, WINS, Action, ActionKind, discards
 from houjuu.game.table import View
 from houjuu.game.tiles import KIND
 from houjuu.hands.shanten import shanten
-from houjuu.player.hand_value.value import Value, prepare
+from houjuu.player.hand_value.far_hands import prepare
+from houjuu.player.hand_value.value import Value
 from houjuu.player.rules import calls
 from houjuu.player.rules.policies import DiscardOptions, DiscardPolicy
 

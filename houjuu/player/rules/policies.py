@@ -15,11 +15,12 @@ from typing import NamedTuple, Protocol
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.table import View
 from houjuu.game.tiles import KIND
+from houjuu.hands.claims import distinct
 from houjuu.hands.hand_cache import HandCache
 from houjuu.hands.shanten import after_discard
-from houjuu.player.hand_value.value import HandValuer, Value
+from houjuu.player.hand_value.far_hands import AnyHandValuer
+from houjuu.player.hand_value.value import Value
 from houjuu.player.rules import push_fold, relative_danger
-from houjuu.player.rules.discard import distinct
 from houjuu.player.rules.push_fold import Limits
 from houjuu.player.rules.relative_danger import Scale
 from houjuu.risk.deal_in import DealIn
@@ -56,7 +57,7 @@ class DiscardOptions:
 
     def __init__(self, view: View, allowed: Collection[int]) -> None:
         self.view = view
-        self._valuer = HandValuer(view)
+        self._valuer = AnyHandValuer(view)
         by_kind = after_discard([KIND[tile] for tile in view.hand], self._valuer.goals)
         self.shanten = {tile: int(by_kind[KIND[tile]]) for tile in distinct(view.hand, allowed)}
 

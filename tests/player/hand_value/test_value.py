@@ -20,6 +20,7 @@ from houjuu.game.table import View
 from houjuu.game.tiles import COPIES, KIND, KINDS, RED_FIVES, format_tiles, parse_kind, parse_tiles
 from houjuu.hands.shanten_tables import shanten_tables
 from houjuu.player.hand_value import yaku_model
+from houjuu.player.hand_value.far_hands import AnyHandValuer
 from houjuu.player.hand_value.value import FAR, WEIGHTS, HandValuer
 from houjuu.player.hand_value.yaku_targets import summarize_view
 from houjuu.player.rules.hand_value_player import HandValuePlayer
@@ -39,7 +40,7 @@ def seen(hand: str, *rivers: str, **changes: Any) -> View:
 def value(hand: str) -> float:
     """Of a hand, nothing else seen."""
     view = seen(hand)
-    return HandValuer(view).values([view.hand])[0].value
+    return AnyHandValuer(view).values([view.hand])[0].value
 
 
 def points(tiles: tuple[int, ...], win: int) -> int:
@@ -98,7 +99,7 @@ def slow(tiles: tuple[int, ...], unseen: tuple[int, ...]) -> float:
 def test_values_are_those_of_the_formula(hand: str) -> None:
     view = seen(hand, "5s 2s 8s", "1z 4p 7s")
     unseen = tuple(view.unseen().tolist())
-    (result,) = HandValuer(view).values([view.hand])
+    (result,) = AnyHandValuer(view).values([view.hand])
     assert result.shanten == calculate_shanten(view.hand)
     assert result.value == pytest.approx(slow(view.hand, unseen))
 
@@ -107,7 +108,7 @@ def test_two_away_is_a_weighted_sum() -> None:
     """Of what each useful draw makes of the hand, by the module's own values one away."""
     view = seen("2379m46p3457s122z")
     assert calculate_shanten(view.hand) == 2
-    valuer, unseen, total = HandValuer(view), view.unseen(), 0.0
+    valuer, unseen, total = AnyHandValuer(view), view.unseen(), 0.0
     for kind in range(KINDS):
         after = (*view.hand, free(kind, view.hand))
         if calculate_shanten(after) < 2:
@@ -137,7 +138,7 @@ def test_a_copy_counts_by_its_weight() -> None:
 def test_many_hands_are_worth_what_each_is() -> None:
     view = seen("2340m0p67p34577s22z")
     rests = [[other for other in view.hand if other != tile] for tile in view.hand]
-    valuer = HandValuer(view)
+    valuer = AnyHandValuer(view)
     assert valuer.values(rests) == tuple(valuer.values([rest])[0] for rest in rests)
     assert len({value.shanten for value in valuer.values(rests)}) > 1
 
@@ -146,7 +147,7 @@ def test_an_open_hand_needs_a_yaku() -> None:
     """A hand without one is not tenpai, and aims for triplets or a flush."""
     for meld, away in ((pon("777z"), 0), (pon("999p"), 5)):
         view = seen("234m45p22789s")
-        (result,) = HandValuer(view, (meld,)).values([view.hand])
+        (result,) = AnyHandValuer(view, (meld,)).values([view.hand])
         assert result.shanten == away
         assert (result.value > 100) == (away == 0)
 
