@@ -15,7 +15,6 @@ import absl.logging
 import pytest
 from hypothesis import settings
 
-from houjuu.arena.selfplay import play
 from houjuu.game.events import Game
 from houjuu.logs import mjlog
 from tests import real
@@ -78,6 +77,9 @@ ARCHIVES = ("phoenix-hanchan", "phoenix-tonpuu", "tokujou-hanchan", "lower-rooms
 @pytest.fixture(scope="session")
 def own_games() -> list[Game]:
     """Four short games of the project's own bots."""
+    pytest.importorskip("houjuu.arena", reason="its bots play the games")
+    from houjuu.arena.selfplay import play
+
     return [play(seed) for seed in SHORT]
 
 

@@ -16,7 +16,7 @@ import pytest
 
 import houjuu
 from docs.hooks import FACES, attribute_docstrings
-from houjuu.util import face
+from houjuu.util import extras, face
 from houjuu.util.extras import MissingPackageError
 
 ROOT = Path(__file__).parents[1]
@@ -92,12 +92,13 @@ def test_an_unknown_name_and_a_missing_extra(monkeypatch: pytest.MonkeyPatch) ->
         raise ModuleNotFoundError(module, name="riichienv")
 
     monkeypatch.setattr(face, "import_module", without_riichienv)
+    monkeypatch.setattr(extras, "import_module", without_riichienv)
     import_name, names, every_name = face.attach("houjuu")
     with pytest.raises(MissingPackageError, match=r"riichienv.*arena"):
         import_name("Bot")
     with pytest.raises(ModuleNotFoundError):
         import_name("load")  # no extra: the cause is another
-    monkeypatch.setattr(face, "is_installed", lambda extra: False)
+    monkeypatch.setattr(face, "is_installed", lambda _: False)
     assert {*every_name} - {*names()} == {"Bot"}
 
 

@@ -13,17 +13,27 @@ ROOT = Path(__file__).parents[1]
 TOP = ("houjuu", "features", "models", "pipeline")
 
 
-@pytest.fixture(scope="module")
-def contracts() -> ConfigParser:
+def read_contracts() -> ConfigParser:
     parser = ConfigParser()
     parser.read(ROOT / ".importlinter")
     return parser
+
+
+@pytest.fixture(scope="module")
+def contracts() -> ConfigParser:
+    return read_contracts()
 
 
 def listed(contracts: ConfigParser, contract: str, option: str) -> list[str]:
     """The names of an option, one a line, or several of one layer."""
     names = contracts[f"importlinter:contract:{contract}"][option].replace("|", "\n")
     return [name.strip() for name in names.split("\n") if name.strip()]
+
+
+def products() -> list[list[str]]:
+    """The rooms and commands of show, play and the estimator."""
+    lines = read_contracts()["importlinter:contract:products"]["layers"].strip().split("\n")
+    return [line.split(" : ") for line in lines]
 
 
 def modules(package: str) -> set[str]:
@@ -34,6 +44,13 @@ def modules(package: str) -> set[str]:
 def test_every_room_of_houjuu_is_a_layer(contracts: ConfigParser) -> None:
     rooms = listed(contracts, "rooms", "layers")
     assert sorted(rooms) == sorted(modules("houjuu"))
+
+
+def test_every_room_and_command_is_of_one_product() -> None:
+    rooms = modules("houjuu") - {"__main__", "cli"}
+    names = [f"houjuu.{name}" for name in rooms]
+    names += [f"houjuu.cli.{name}" for name in modules("houjuu/cli")]
+    assert sorted(name for product in products() for name in product) == sorted(names)
 
 
 def test_the_packages_are_layers(contracts: ConfigParser) -> None:

@@ -1,7 +1,13 @@
-"""Without the extras no command shows a traceback, and the hint names all that is missing."""
+"""Without the extras no command shows a traceback, and the hint names all that is missing.
+
+And the wall: the estimator runs without the other products, play without the pages and the server.
+"""
 
 from __future__ import annotations
 
+import os
+import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -12,6 +18,7 @@ import pytest
 from houjuu.game.events import Game
 from houjuu.logs import mjai, mjlog
 from houjuu.util.extras import EXTRAS
+from tests.test_rooms import products
 
 ROOT = Path(__file__).parents[1]
 OPTIONAL = (
@@ -46,17 +53,20 @@ def run(folder: Path, *arguments: str, missing: tuple[str, ...] = OPTIONAL) -> t
 
 
 def run_without(
-    missing: tuple[str, ...], script: str, folder: Path
+    missing: tuple[str, ...], script: str, folder: Path, root: Path = ROOT
 ) -> subprocess.CompletedProcess[str]:
-    """Run a script in a folder, in an environment without some packages; `sys` is imported."""
+    """Run a script in a folder, in an environment without some packages; `sys` is imported.
+
+    The package is that of a root: no file of site-packages adds that of another (``-S``).
+    """
     blocked = f"import sys; sys.modules.update(dict.fromkeys({missing!r}))\n"
     return subprocess.run(
-        [sys.executable, "-c", blocked + script],
+        [sys.executable, "-S", "-c", blocked + script],
         cwd=folder,
         check=False,
         capture_output=True,
         text=True,
-        env={"PYTHONPATH": str(ROOT)},
+        env={"PYTHONPATH": os.pathsep.join([str(root), *sys.path])},
     )
 
 
@@ -198,3 +208,81 @@ def test_the_default_player_imports_no_source(folder: Path) -> None:
     sources = re.compile(r"houjuu\.player\.(rules|hand_value\.yaku_)")
     assert not list(filter(sources.match, rank))
     assert set(filter(sources.match, relative)) > {"houjuu.player.rules.players"}
+
+
+LOG = str(ROOT / "docs/game.mjlog")
+MODULES = """
+import pkgutil
+from importlib import import_module
+import houjuu
+for module in pkgutil.walk_packages(houjuu.__path__, "houjuu."):
+    try:
+        import_module(module.name)
+    except ImportError as problem:
+        if str(problem.name).startswith("houjuu"):
+            raise
+        print(module.name)
+"""
+"""Imports every module, and prints those that lack a package."""
+
+ANSWERS = f"""
+import houjuu
+from houjuu.cli import main
+from houjuu.game.decisions import Follower
+(game,) = houjuu.logs.games({LOG!r})
+print(game)
+estimator = houjuu.load()
+for decision in [*Follower(game, [2]).decisions()][::9]:
+    risk, unseen = estimator.deal_in(decision.view), estimator.unseen(decision.view)
+    print(risk.tenpai.tolist(), risk.by_opponent.tolist(), risk.points.tolist())
+    print(risk.explain("5p"), unseen.expected.tolist())
+for options in ([], ["--json"]):
+    main(["danger", {LOG!r}, "--seat", "2", "--explain", "5p", *options])
+main(["parse", {LOG!r}])
+"""
+PLAY = f"""
+import json
+import houjuu
+from houjuu.logs import mjai
+(game,) = houjuu.logs.games({LOG!r})
+bot = houjuu.Bot(2)
+for message in [*mjai.messages(game)][:120]:
+    print(bot.react(json.dumps(message)))
+"""
+REFUSES = f"""
+import inspect
+import houjuu
+from houjuu.cli import main, parser
+print(parser().format_help(), "Bot" in dict(inspect.getmembers(houjuu)))
+sys.exit(main(["danger", {LOG!r}, "--svg", "position.svg"]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("n_lost", "missing", "script", "commands"),
+    [
+        (2, set(OPTIONAL) - {"lxml"}, ANSWERS, "parse convert danger completion"),
+        (1, {"jinja2", "joblib"}, PLAY, "parse convert danger risks arena bot completion"),
+    ],
+    ids=["estimator", "play"],
+)
+def test_a_product_needs_none_above_it(
+    folder: Path, tmp_path: Path, n_lost: int, missing: set[str], script: str, commands: str
+) -> None:
+    """A copy of the package without them answers as the whole does."""
+    shutil.copytree(ROOT / "houjuu", tmp_path / "houjuu")
+    for name in [name for product in products()[:n_lost] for name in product]:
+        path = tmp_path.joinpath(*name.split("."))
+        shutil.rmtree(path) if path.is_dir() else path.with_suffix(".py").unlink()
+    done = run_without(tuple(missing), MODULES, folder, tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert {name.split(".")[1] for name in done.stdout.split()} <= {"scoring"}  # riichienv
+    alone, whole = (run_without(tuple(missing), script, folder, root) for root in (tmp_path, ROOT))
+    assert (alone.returncode, alone.stderr, alone.stdout) == (0, "", whole.stdout)
+    assert len(alone.stdout) > 10_000
+    refused = run_without((), MODULES + REFUSES, folder, tmp_path)
+    assert re.findall(r"^    (\w+)", refused.stdout, re.MULTILINE) == commands.split()
+    assert refused.stdout.startswith("usage: houjuu ")  # with every package all modules import
+    assert refused.stdout.endswith(f" {n_lost == 1}\n")
+    assert refused.returncode == 2
+    assert re.fullmatch(r"houjuu: this needs houjuu\.review: pip install .*\n", refused.stderr)

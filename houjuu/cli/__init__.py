@@ -1,6 +1,7 @@
 """The command ``houjuu``: check logs, estimate deal-in risks, review games, play.
 
-Each module of this package is one command: ``add`` adds its options, its ``run`` does the work.
+Each command is a module of this package: ``add`` adds its options, its ``run`` does the work. A
+copy of houjuu without the rooms of a command is without the command, too.
 """
 
 from __future__ import annotations
@@ -10,17 +11,18 @@ import logging
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from importlib import import_module
 from io import TextIOWrapper
+from typing import Any
 
 from houjuu import __version__
-from houjuu.cli import arena, bot, completion, convert, danger, parse, review, risks, serve
 from houjuu.cli.common import output_options, set_verbosity
 from houjuu.util.errors import Error
 from houjuu.util.languages import DEFAULT, problem_text, system_language, translate
 
 _INTERRUPTED, _CLOSED_PIPE = 130, 141  # as shells report SIGINT and SIGPIPE
-COMMANDS = (parse, convert, danger, review, risks, serve, arena, bot, completion)
+COMMANDS = "parse", "convert", "danger", "review", "risks", "serve", "arena", "bot", "completion"
 _LOG = logging.getLogger(__name__)
 
 
@@ -58,9 +60,19 @@ def parser() -> argparse.ArgumentParser:
     )
     whole.add_argument("--version", action="version", version=f"houjuu {__version__}")
     commands = whole.add_subparsers(required=True, metavar="COMMAND")
-    for command in COMMANDS:
+    for command in _commands():
         command.add(commands)
     for command_parser in commands.choices.values():
         output_options(command_parser)
     whole.set_defaults(parser=whole)
     return whole
+
+
+def _commands() -> Iterator[Any]:
+    """Yield the modules of the commands whose rooms are there."""
+    for name in COMMANDS:
+        try:
+            yield import_module(f"houjuu.cli.{name}")
+        except ModuleNotFoundError as problem:
+            if not (problem.name or "").startswith("houjuu."):
+                raise

@@ -11,11 +11,10 @@ from houjuu.game.notation import format_hand, format_melds, format_river, seat_n
 from houjuu.game.seat import Seat
 from houjuu.game.tiles import EAST, KIND, format_tiles, kind_name, parse_kind, tile_id
 from houjuu.game.view import View
-from houjuu.review.own_hand import own_hand
-from houjuu.review.page_types import OwnHand
 from houjuu.risk.answers import DIGITS, OPPONENTS
 from houjuu.risk.deal_in import DealIn
 from houjuu.risk.opponent_risk import Term
+from houjuu.risk.own_hand import OwnHand, own_hand
 from houjuu.risk.reasons import tenpai_reasons, wait_reasons
 from houjuu.risk.texts import best_discard
 from houjuu.risk.unseen import UnseenTiles

@@ -14,8 +14,8 @@ from houjuu.game.decisions import Decision
 from houjuu.game.view import View
 from houjuu.player.values.outcome import Outcome, ValuePart
 from houjuu.review import table_json
-from houjuu.review.own_hand import hands_left
 from houjuu.review.page_types import ActionName, ChoiceKind, ValuedAction
+from houjuu.risk.own_hand import hands_left
 
 KINDS: tuple[ChoiceKind, ...] = get_args(ChoiceKind)
 

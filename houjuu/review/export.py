@@ -24,7 +24,6 @@ from houjuu.review.page_types import (
     EngineBeside,
     Grade,
     MistakeClass,
-    OwnHand,
     PublicSeat,
     Review,
     ReviewedChoice,
@@ -39,6 +38,7 @@ from houjuu.review.review_data import discarded_tile
 from houjuu.review.site.inventory import all_entries, take_inventory, usual_name
 from houjuu.review.verdict import advised_action, chosen_action
 from houjuu.risk.answers import OPPONENTS, OpponentName, OpponentTypeName
+from houjuu.risk.own_hand import OwnHand
 from houjuu.scoring.seat_rounds import HandState
 from houjuu.util.csv_text import csv_text
 from houjuu.util.errors import Error

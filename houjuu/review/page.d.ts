@@ -13,8 +13,16 @@ type MistakeClass =
   "efficiency" | "push_fold" | "riichi" | "call" | "safe_tile" | "win_passed" | "rank";
 type Figure = "value" | "win" | "deal_in" | "shanten" | "useful_tiles";
 type Grade = "blunder" | "mistake" | "inaccuracy";
-type HandAfter = [number, string[], boolean, number, number];
 type DiscardSituation = [string, boolean, boolean];
+
+/**
+ * The own hand, see `houjuu.risk.own_hand`.
+ */
+interface OwnHand {
+  shanten: number;
+  best: string;
+  discards: Record<string, [number, string[], boolean, number, number]>;
+}
 
 /**
  * A part of the value of an action, in whole points.
@@ -52,7 +60,7 @@ interface ActionName {
  * shanten : int
  *     Of the hand that is left; absent if the action ends the round.
  * useful_tiles : int
- *     Unseen tiles that lower this shanten, see `houjuu.review.own_hand`.
+ *     Unseen tiles that lower this shanten, see `houjuu.risk.own_hand`.
  * discard : str
  *     The discard that follows a chi or a pon.
  * lacks_yaku : bool
@@ -274,15 +282,6 @@ interface Risks {
   tenpai_reasons: EncodedTerms[];
   risks: Record<string, TileRisks>;
   explanations: Record<string, RiskExplanation[]>;
-}
-
-/**
- * The own hand, see `houjuu.review.own_hand`.
- */
-interface OwnHand {
-  shanten: number;
-  best: string;
-  discards: Record<string, HandAfter>;
 }
 
 /**

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from houjuu.risk.answers import OpponentTypeName
+from houjuu.risk.own_hand import OwnHand
 from houjuu.util.json_types import Keywords, NaturalNumber, Probability, TileName
 from houjuu.util.languages import Language, Value
 
@@ -56,7 +57,7 @@ class ActionFigures(TypedDict):
     shanten : int
         Of the hand that is left; absent if the action ends the round.
     useful_tiles : int
-        Unseen tiles that lower this shanten, see `houjuu.review.own_hand`.
+        Unseen tiles that lower this shanten, see `houjuu.risk.own_hand`.
     discard : str
         The discard that follows a chi or a pon.
     lacks_yaku : bool
@@ -257,21 +258,6 @@ class Risks(TypedDict):
     tenpai_reasons: list[EncodedTerms]
     risks: dict[str, TileRisks]
     explanations: dict[str, list[RiskExplanation]]
-
-
-HandAfter = tuple[int, list[str], bool, float, float]
-"""Shanten, the kinds that lower it (at shanten 0, the waits), and whether the waits are furiten.
-
-Then the expected copies of these kinds in the wall, and P(none is there).
-"""
-
-
-class OwnHand(TypedDict):
-    """The own hand, see `houjuu.review.own_hand`."""
-
-    shanten: int
-    best: str
-    discards: dict[str, HandAfter]
 
 
 class UnseenCopies(TypedDict):

@@ -30,7 +30,6 @@ from houjuu.review import table_json
 from houjuu.review.alternatives import alternatives, index_of, kind_of, named
 from houjuu.review.discard_context import discard_context
 from houjuu.review.luck import round_luck
-from houjuu.review.own_hand import own_hand
 from houjuu.review.page_types import (
     ActionName,
     DrawResult,
@@ -45,6 +44,7 @@ from houjuu.review.risk_json import ReasonNames, risks
 from houjuu.review.unseen_json import unseen_copies
 from houjuu.review.verdict import advised_action, chosen_action, comparison, merge_plans, verdict
 from houjuu.review.why import add_sentences
+from houjuu.risk.own_hand import own_hand
 from houjuu.scoring.win_points import ron_loss, win_points
 from houjuu.util.errors import Error
 

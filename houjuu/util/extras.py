@@ -96,11 +96,14 @@ def import_extra(extra: str, module: str) -> Any:
     Raises
     ------
     MissingPackageError
-        A package of the extra is not installed.
+        A package of the extra is not installed, or the room of the module is not there.
     """
     try:
         return import_module(f"houjuu.{module}")
     except ImportError as problem:
+        room = f"houjuu.{module.partition('.')[0]}"
+        if problem.name == room:
+            raise MissingPackageError(f"this needs {room}: {install_command(extra)}") from None
         if (problem.name or "").partition(".")[0] == "houjuu":
             raise
         raise missing_packages(extra, problem) from None

@@ -13,8 +13,9 @@ import pkgutil
 import sys
 from collections.abc import Callable
 from importlib import import_module
+from importlib.util import find_spec
 
-from houjuu.util.extras import is_installed, missing_packages
+from houjuu.util.extras import import_extra, is_installed
 
 _EXTRAS = {"houjuu.arena": "arena", "houjuu.player": "arena", "houjuu.review": "review"}
 """The extra that each package needs."""
@@ -31,7 +32,7 @@ def attach(package: str) -> tuple[Callable[[str], object], Callable[[], list[str
     Raises
     ------
     MissingPackageError
-        By ``__getattr__``, of a name whose extra is not installed; ``__dir__`` leaves such out.
+        By ``__getattr__``, for a name whose room or extra is not there; ``__dir__`` leaves it out.
     """
     listed = origins(package)
 
@@ -39,22 +40,18 @@ def attach(package: str) -> tuple[Callable[[str], object], Callable[[], list[str
         if name not in listed:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         module, attribute = listed[name]
-        try:
-            if module == package:
-                value: object = import_module(f"{package}.{attribute}")
-            else:
-                value = getattr(import_module(module), attribute)
-        except ModuleNotFoundError as problem:
-            extra = _extra(module)
-            if extra is None or (problem.name or "").partition(".")[0] == "houjuu":
-                raise
-            raise missing_packages(extra, problem) from None
+        extra = _extra(module)
+        if module == package:
+            value: object = import_module(f"{package}.{attribute}")
+        elif extra is None:
+            value = getattr(import_module(module), attribute)
+        else:
+            value = getattr(import_extra(extra, module.removeprefix("houjuu.")), attribute)
         setattr(sys.modules[package], name, value)
         return value
 
     def names() -> list[str]:
-        extras = {name: _extra(module) for name, (module, _) in listed.items()}
-        return sorted(name for name, extra in extras.items() if not extra or is_installed(extra))
+        return sorted(name for name, (module, _) in listed.items() if _is_there(module))
 
     return import_name, names, sorted(listed)
 
@@ -70,4 +67,14 @@ def origins(package: str) -> dict[str, tuple[str, str]]:
 
 
 def _extra(module: str) -> str | None:
-    return _EXTRAS.get(".".join(module.split(".")[:2]))
+    return _EXTRAS.get(_room(module))
+
+
+def _is_there(module: str) -> bool:
+    """Whether the room of a module is there, with its extra."""
+    extra = _extra(module)
+    return extra is None or (find_spec(_room(module)) is not None and is_installed(extra))
+
+
+def _room(module: str) -> str:
+    return ".".join(module.split(".")[:2])

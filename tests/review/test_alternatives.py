@@ -34,10 +34,10 @@ from houjuu.player.values.outcome import Outcome
 from houjuu.review.advice import Advice
 from houjuu.review.alternatives import KINDS, alternatives, index_of
 from houjuu.review.export import action_text
-from houjuu.review.own_hand import hands_left
 from houjuu.review.page_types import Review, ReviewedChoice
 from houjuu.review.review_data import review
 from houjuu.review.verdict import advised_action, chosen_action, comparison, with_preference
+from houjuu.risk.own_hand import hands_left
 from tests.free_decisions import free_decisions
 from tests.review.page_data import position_of, valued
 

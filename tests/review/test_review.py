@@ -21,12 +21,12 @@ from houjuu.hands import shanten
 from houjuu.logs import mjai, mjlog, own_seat
 from houjuu.logs.sources import entries
 from houjuu.review import rendering
-from houjuu.review.own_hand import own_hand
 from houjuu.review.page import page
 from houjuu.review.page_types import Review, ReviewedPosition
 from houjuu.review.review_data import decisions, discarded_tile, review
 from houjuu.review.risk_json import LEAST_EXPLAINED
 from houjuu.review.unseen_json import LIKELIEST, unseen_copies
+from houjuu.risk.own_hand import own_hand
 from houjuu.risk.unseen import WALL
 from houjuu.util.errors import Error
 from houjuu.util.languages import LANGUAGES, translate

@@ -6,6 +6,7 @@ Useful tiles lower the shanten. They are the copies that the seat does not see.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import TypedDict
 
 import numpy as np
 
@@ -19,11 +20,24 @@ from houjuu.hands.shanten import (
     shantens,
     suit_keys,
 )
-from houjuu.review.page_types import OwnHand
 from houjuu.risk.unseen import WALL, UnseenTiles
 from houjuu.util.arrays import Bools, Ints
 
 _ALL_KINDS = np.arange(KINDS)
+
+HandAfter = tuple[int, list[str], bool, float, float]
+"""Shanten, the kinds that lower it (at shanten 0, the waits), and whether the waits are furiten.
+
+Then the expected copies of these kinds in the wall, and P(none is there).
+"""
+
+
+class OwnHand(TypedDict):
+    """The own hand, see `houjuu.risk.own_hand`."""
+
+    shanten: int
+    best: str
+    discards: dict[str, HandAfter]
 
 
 def own_hand(view: View, unseen_tiles: UnseenTiles) -> OwnHand:
