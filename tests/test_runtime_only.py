@@ -188,28 +188,6 @@ def test_the_models_of_the_player_need_numpy_alone(folder: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_the_default_player_imports_no_source(folder: Path) -> None:
-    """Neither their rules nor the yaku model: "rank" never asks them."""
-    script = (
-        "import houjuu\n"
-        "from houjuu.game.actions import Action, ActionKind\n"
-        "from houjuu.player.players import player\n"
-        "view = houjuu.position('123m0678p1199s55z + 4p', {}, dora='3p')\n"
-        "discards = [Action(ActionKind.DISCARD, tile) for tile in view.hand]\n"
-        "rank = player('rank')\n"
-        "rank.act(view, discards)\n"
-        "print(*(name for name in sys.modules if name.startswith('houjuu.')))\n"
-        "player('relative')\n"
-        "print(*(name for name in sys.modules if name.startswith('houjuu.')))"
-    )
-    done = run_without((), script, folder)
-    assert done.returncode == 0, done.stderr
-    rank, relative = map(str.split, done.stdout.splitlines())
-    sources = re.compile(r"houjuu\.player\.(rules|hand_value\.yaku_)")
-    assert not list(filter(sources.match, rank))
-    assert set(filter(sources.match, relative)) > {"houjuu.player.rules.players"}
-
-
 LOG = str(ROOT / "docs/game.mjlog")
 MODULES = """
 import pkgutil
@@ -244,10 +222,16 @@ PLAY = f"""
 import json
 import houjuu
 from houjuu.logs import mjai
+from houjuu.player.players import player
 (game,) = houjuu.logs.games({LOG!r})
 bot = houjuu.Bot(2)
 for message in [*mjai.messages(game)][:120]:
     print(bot.react(json.dumps(message)))
+def sources():
+    return [name for name in sys.modules if "player.rules" in name or "value.yaku" in name]
+assert not sources(), "the default player needs none"
+player("relative")
+assert sources()
 """
 REFUSES = f"""
 import inspect
