@@ -22,6 +22,7 @@ from tests.test_rooms import products
 
 ROOT = Path(__file__).parents[1]
 OPTIONAL = (
+    "filelock",
     "lxml",
     "riichienv",
     "mahjong",
@@ -77,14 +78,17 @@ REVIEW = f'pip install -e "{ROOT}[review]"'
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["review", "game.xml"], f"houjuu: this needs lxml, jinja2, joblib and tqdm: {REVIEW}\n"),
+        (
+            ["review", "game.xml"],
+            f"houjuu: this needs filelock, lxml, jinja2, joblib and tqdm: {REVIEW}\n",
+        ),
         (
             ["arena", "x", "a", "a", "a", "a"],
-            f"this needs lxml, riichienv and tqdm: {ARENA}\n",
+            f"this needs filelock, lxml, riichienv and tqdm: {ARENA}\n",
         ),
         (
             ["risks", "game.mjson", "-o", "risks.csv"],
-            f"houjuu: this needs lxml, riichienv and tqdm: {ARENA}\n",
+            f"houjuu: this needs filelock, lxml, riichienv and tqdm: {ARENA}\n",
         ),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",

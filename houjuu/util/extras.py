@@ -15,12 +15,15 @@ from houjuu.util.errors import Error
 
 EXTRAS = {
     "logs": ("lxml",),
-    "arena": ("lxml", "riichienv", "tqdm"),
-    "review": ("lxml", "jinja2", "joblib", "tqdm"),
+    "arena": ("filelock", "lxml", "riichienv", "tqdm"),
+    "review": ("filelock", "lxml", "jinja2", "joblib", "tqdm"),
     "png": ("resvg_py",),
     "parquet": ("pyarrow",),
     "completion": ("shtab",),
-    "serve": ("lxml", "jinja2", "joblib", "tqdm", "fastapi", "uvicorn", "websockets"),
+    "serve": (
+        *("filelock", "lxml", "jinja2", "joblib", "tqdm"),
+        *("fastapi", "uvicorn", "websockets"),
+    ),
 }
 """Packages that an extra installs, as `pyproject.toml` lists them."""
 

@@ -14,6 +14,7 @@ import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from errno import ENOLCK
 from functools import lru_cache
 from math import isnan
 from pathlib import Path
@@ -21,6 +22,7 @@ from secrets import token_hex
 from typing import IO, Any
 
 from houjuu.util.errors import Error
+from houjuu.util.extras import needed
 
 if sys.platform != "win32" and sys.platform != "emscripten":  # mypy reads them so
     import fcntl
@@ -37,8 +39,6 @@ _KINDS = {
 }
 _TEMPORARY = ".houjuu-{}.part"
 _STDOUT, _STDERR = 1, 2
-_locked: set[int] = set()
-"""The descriptors of `sole_use`."""
 
 
 class _NeverWaits(io.FileIO):
@@ -265,38 +265,28 @@ def sole_use(folder: Path) -> Iterator[None]:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         raise Error(f"cannot be made a folder ({problem.strerror})", file=str(folder)) from None
-    if sys.platform == "win32" or sys.platform == "emscripten":
-        yield  # Windows opens no folder, and a browser has no other process
+    if sys.platform == "emscripten":
+        yield  # a browser has no other process
         return
+    with needed("arena"):
+        from filelock import FileLock, Timeout
+    path = folder.resolve()
+    lock = FileLock(path.with_name(f".{path.name}.lock"), timeout=0)  # the folder may be removed
     try:
-        descriptor = os.open(folder, os.O_RDONLY)
-    except OSError as problem:  # unreadable, or just removed by the command that had it
-        raise Error(f"cannot be opened ({problem.strerror})", file=str(folder)) from None
-    _locked.add(descriptor)
+        lock.acquire()
+    except Timeout:
+        reason = "is being written by another command: wait for its end"
+        raise Error(reason, file=str(folder)) from None
+    except OSError as problem:
+        if problem.errno != ENOLCK:  # else its file system knows no locks
+            reason = f"cannot be locked ({problem.strerror})"
+            raise Error(reason, file=str(folder)) from None
     try:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            is_free = os.fstat(descriptor).st_nlink > 0
-        except BlockingIOError:
-            is_free = False
-        except OSError:
-            is_free = True  # its file system knows no locks
-        if not is_free:
-            raise Error("is being written by another command: wait for its end", file=str(folder))
         yield
     finally:
-        _locked.discard(descriptor)
-        os.close(descriptor)
-
-
-def _close_locked() -> None:
-    """Leave the lock to the parent: the workers of a killed command live on."""
-    while _locked:
-        os.close(_locked.pop())
-
-
-if sys.platform != "win32" and sys.platform != "emscripten":
-    os.register_at_fork(after_in_child=_close_locked)
+        with suppress(OSError):  # Windows removes it at the release
+            os.unlink(lock.lock_file)  # whoever has opened it meanwhile sees that it is gone
+        lock.release()
 
 
 def without_nan(tree: Any) -> Any:

@@ -227,8 +227,8 @@ def _record(task: _PageTask) -> GameRecord:
 def _require_tools() -> None:
     """Raise MissingPackageError where the packages of many processes are absent."""
     try:
-        import_module("joblib")
-        import_module("tqdm")
+        for name in ("filelock", "joblib", "tqdm"):
+            import_module(name)
     except ImportError as problem:
         raise missing_packages("review", problem) from None
 
