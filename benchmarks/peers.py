@@ -19,14 +19,12 @@ from tqdm import tqdm
 
 import houjuu
 from benchmarks import output, tasks
-from benchmarks.gbdt_baseline import BaselineEstimator, paper_model
 from houjuu.game.events import Deal, Discard, Game
 from houjuu.game.table import View
 from houjuu.hands.points import POINTS
 from houjuu.logs import mjlog
 from houjuu.util.arrays import Floats
 from houjuu.util.files import atomic_path
-from pipeline.stages import gbdt_baseline
 
 NAMES = {
     "akochan": "akochan",
@@ -35,10 +33,8 @@ NAMES = {
     "killer": "killer_mortal_gui",
     "majiang": "majiang",
     "tomohxx": "tile-share predictor",
-    "trees": "trees",
     "other": "the other model",
 }
-TREES = "trees"
 OTHER = "other"
 OURS = "houjuu"
 Key = tuple[str, int, int, int]
@@ -49,16 +45,13 @@ def main() -> None:
     options.add_argument(
         "--model", default="kurita-hoki-2017", help="model name, or parameter file (.npz)"
     )
-    options.add_argument("--baseline", type=Path, help="file of the GBDT baseline (.joblib)")
     options.add_argument("--against", help="another model or parameter file to compare with")
     options.add_argument("--keep", type=Path, help="output file (docs/real-run/peers.json)")
     arguments = options.parse_args()
     games = mjlog.read(arguments.shared / "tenhou" / "peer-bench.tar.xz")
     estimator = houjuu.load(arguments.model)
-    path = arguments.baseline
-    baseline = BaselineEstimator(gbdt_baseline.load(path), paper_model()) if path else None
     other = houjuu.load(arguments.against) if arguments.against else None
-    predictions = predict(games, estimator, baseline, other)
+    predictions = predict(games, estimator, other)
     results = list(lines(*peer_tables(arguments.shared / "peers", predictions)))
     if arguments.keep:
         write_results(arguments.keep, estimator.header, results)
@@ -100,10 +93,9 @@ class Prediction(NamedTuple):
 def predict(
     games: Iterable[Game],
     estimator: houjuu.Estimator,
-    baseline: BaselineEstimator | None = None,
     other: houjuu.Estimator | None = None,
 ) -> dict[str, dict[Key, Prediction]]:
-    """Predictions for every decision, by name: of the estimator, and of those that are given."""
+    """Predictions for every decision, by name: of the estimator, and of the other one."""
     models = {OURS: estimator} | ({} if other is None else {OTHER: other})
     predictions: dict[str, dict[Key, Prediction]] = {name: {} for name in models}
     for game in tqdm(games, "replay"):
@@ -112,15 +104,6 @@ def predict(
                 risk = model.deal_in(view, cache)
                 points = np.array([_points(risk, opponent, tile) for opponent in range(3)])
                 predictions[name][key] = Prediction(risk.tenpai, risk.by_opponent, points)
-            if baseline is not None:
-                baseline.add(view, cache)
-    if baseline is not None:
-        no_points = np.full(3, np.nan)
-        of_trees = (
-            Prediction(tenpai, tenpai[:, None] * p_win, no_points)
-            for tenpai, p_win in zip(baseline.tenpai(), baseline.wins(), strict=True)
-        )
-        predictions[TREES] = dict(zip(predictions[OURS], of_trees, strict=True))
     return predictions
 
 

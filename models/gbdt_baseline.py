@@ -124,12 +124,9 @@ class TenpaiTrees(BinaryClassifier, _Trees):
         self.classes_ = self.trees_.classes_
         return self
 
-    def predict_features(self, n_open_melds: npt.NDArray[np.integer], features: Ints) -> Floats:
-        """P(tenpai), (m,), from open melds, (m,), and features, (m, n)."""
-        return self._predict_trees(_with_melds(n_open_melds, features))
-
     def _probability(self, rows: pd.DataFrame) -> Floats:
-        return self.predict_features(rows["n_open_melds"].to_numpy(), feature_matrix(rows))
+        melds = rows["n_open_melds"].to_numpy()
+        return self._predict_trees(_with_melds(melds, feature_matrix(rows)))
 
 
 class WinTrees(_Trees):
@@ -143,26 +140,15 @@ class WinTrees(_Trees):
         ]
         return self._fit_trees(np.concatenate(of_kinds), wait_models.win_flags(rows)[mask])
 
-    def predict_kinds(self, features: Int8s, prior_win: Floats, mask: Bools) -> Floats:
-        """P(wins on the kind | tenpai) of the kinds in the mask, 0 for the others, (n, 34).
-
-        Parameters
-        ----------
-        features : (n, LENGTH) array
-        prior_win : (n, 34) array
-            P(wins on the kind | tenpai) of the enumerated hands; 0 for closed hands.
-        mask : (n, 34) array
-        """
+    def predict_rows(self, rows: pd.DataFrame) -> Floats:
+        """P(wins on the kind | tenpai) of the kinds that are evaluated, 0 for others, (n, 34)."""
+        features, prior_win, mask = _of_rows(rows)
         predicted = np.zeros(mask.shape)
         for chunk in _chunks(mask):
             if mask[chunk].any():
                 of_kinds = gbdt_features(features[chunk], prior_win[chunk], mask[chunk])
                 predicted[chunk][mask[chunk]] = self._predict_trees(of_kinds)
         return predicted
-
-    def predict_rows(self, rows: pd.DataFrame) -> Floats:
-        """The same for rows of `features.schema.waits.WAITS` and the kinds that are evaluated."""
-        return self.predict_kinds(*_of_rows(rows))
 
 
 def _of_rows(rows: pd.DataFrame) -> tuple[Int8s, Floats, Bools]:
@@ -183,7 +169,7 @@ def _chunks(mask: Bools) -> Iterator[slice]:
 
 
 def gbdt_features(features: Int8s, prior_win: Floats, mask: Bools) -> npt.NDArray[np.float32]:
-    """Features of the trees for the kinds in the mask, (m, f); see `WinTrees.predict_kinds`.
+    """Features of the trees for the kinds in the mask, (m, f).
 
     Log odds by tiles alone, class of the kind, and the wait features around the kind.
     """

@@ -7,11 +7,8 @@ unused.
 
 from __future__ import annotations
 
-import pickle
-from pathlib import Path
 from typing import Any, NamedTuple
 
-import joblib
 from joblib import Parallel, delayed
 from tqdm import tqdm
 
@@ -20,19 +17,12 @@ from models.metrics import evaluation
 from models.metrics.eval_tasks import TASKS, win_metrics
 from pipeline import eval_data, paths, settings, stage
 from pipeline.eval_data import TaskRows
-from pipeline.files import save, save_json
-
-Trees = TenpaiTrees | WinTrees
+from pipeline.files import save_json
 
 
 class BaselineFit(NamedTuple):
-    """The pickled trees of a task, the number of games that they were fitted to, and their scores.
+    """The number of games that the trees of a task were fitted to, and their scores."""
 
-    The trees are pickled in the process that fitted them: pickled again in another process, the
-    same trees have other bytes.
-    """
-
-    trees: bytes
     games: int
     scores: dict[str, Any]
 
@@ -50,26 +40,18 @@ def main() -> None:
         metrics["games"][task] = fit.games
         metrics["tenpai" if task == "tenpai" else "waits"] |= fit.scores
     save_json(metrics, paths.BASELINE_METRICS)
-    save({task: fit.trees for task, fit in by_task.items()}, paths.BASELINE_FIT)
-
-
-def load(path: str | Path) -> dict[str, Trees]:
-    """The trees by task, from the file of this stage; only for trusted files: it has pickles."""
-    return {task: pickle.loads(trees) for task, trees in joblib.load(path).items()}
 
 
 def _fit(params: settings.BaselineSettings, rows: TaskRows) -> BaselineFit:
     boosting = params.trees | {"max_iter": params.iterations[rows.task]}
-    trees: Trees = WinTrees(boosting)
+    trees: TenpaiTrees | WinTrees = WinTrees(boosting)
     if rows.task == "tenpai":
         trees = TenpaiTrees(boosting, params.subsample_stride)
     trees.fit(rows.fitted)
-    return BaselineFit(
-        pickle.dumps(trees), int(rows.fitted["game"].nunique()), _scores(trees, rows)
-    )
+    return BaselineFit(int(rows.fitted["game"].nunique()), _scores(trees, rows))
 
 
-def _scores(trees: Trees, rows: TaskRows) -> dict[str, Any]:
+def _scores(trees: TenpaiTrees | WinTrees, rows: TaskRows) -> dict[str, Any]:
     held_out = rows.held_out
     if isinstance(trees, WinTrees):
         return win_metrics(held_out, rows.task, trees.predict_rows)

@@ -1,4 +1,4 @@
-"""The baseline of gradient-boosted trees: its fits, its features, and its use for views."""
+"""The baseline of gradient-boosted trees: its fits and its features."""
 
 from __future__ import annotations
 
@@ -9,14 +9,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from benchmarks.gbdt_baseline import BaselineEstimator
-from houjuu.estimators.kurita_hoki.model import KuritaHoki
-from houjuu.game.decisions import Follower
-from houjuu.game.events import Game
 from houjuu.game.tiles import KINDS, parse_kind
-from houjuu.hands.hand_cache import HandCache
 from houjuu.reading import wait_features
-from houjuu.reading.opponent import OpponentType, opponent_contexts
+from houjuu.reading.opponent import opponent_contexts
 from houjuu.util.errors import Error
 from models.gbdt_baseline import TenpaiTrees, WinTrees, gbdt_features
 from models.houjuu import wait_models
@@ -99,36 +94,3 @@ def test_features_are_mirrored_in_the_upper_half_of_a_suit() -> None:
     assert features != features_of_kind("1z 4m 9m 2p'", "9m")
     assert features != features_of_kind("1z 3m 9m 2p'", "1m")
     assert len(features) == len(features_of_kind("1z 4m 9m 2p'", "7z"))
-
-
-def test_predictions_for_views_are_those_of_the_rows(
-    own_games: list[Game],
-    wait_rows: pd.DataFrame,
-    tenpai_trees: TenpaiTrees,
-    win_trees: dict[str, WinTrees],
-    paper: KuritaHoki,
-) -> None:
-    estimator = BaselineEstimator({"tenpai": tenpai_trees, **win_trees}, paper)
-    opponents: dict[tuple[int, ...], list[tuple[int, OpponentType]]] = {}
-    caches = [HandCache() for _ in range(4)]
-    for one in Follower(own_games[0]).discards():
-        view = one.view
-        estimator.add(view, caches[one.seat])
-        types = [(seat.seat, OpponentType.from_seat(seat)) for seat in view.opponents]
-        opponents[one.key] = types
-    tenpai, wins = estimator.tenpai(), estimator.wins()
-    assert tenpai.shape == (len(opponents), 3)
-    assert ((tenpai >= 0) & (tenpai <= 1)).all()
-    in_riichi = [[kind == "riichi" for _, kind in of_view] for of_view in opponents.values()]
-    assert ((tenpai == 1) == np.array(in_riichi)).all()
-    number = {key: i for i, key in enumerate(opponents)}
-    compared = 0
-    for task, trees in win_trees.items():
-        rows = rows_of_task(wait_rows[wait_rows["game"] == own_games[0].id], task)
-        keys = rows[["round", "seat", "turn", "opponent"]].to_numpy().tolist()
-        for predicted, (*decision, opponent) in zip(trees.predict_rows(rows), keys, strict=True):
-            seats = [seat for seat, _ in opponents[tuple(decision)]]
-            of_view = wins[number[tuple(decision)], seats.index(opponent)]
-            assert of_view == pytest.approx(predicted)
-            compared += 1
-    assert compared > 10
