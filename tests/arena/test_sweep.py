@@ -1,4 +1,4 @@
-"""Sweeps: the variants of the source, and differences paired by round."""
+"""Sweeps: differences paired by deal and by round."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from benchmarks import sweep
 from houjuu.arena import match_report
 from houjuu.arena.matches import Match, play_matches, read_match
 from houjuu.arena.statistics import SeatGame, by_player
-from houjuu.player.players import player
 from houjuu.scoring.seat_rounds import SeatResult, SeatRound
 
 DEALS = 3
@@ -73,23 +72,6 @@ def test_the_table_of_the_docs_compares_with_the_first() -> None:
     assert rows["… minus 3, paired by deal"][1].startswith("-4,000 ± ")
     assert rows["rounds that differ"] == ["", "1 of 2"]
     assert table.markdown().splitlines()[:2] == ["|  | 3 | 4 |", "| --- | --- | --- |"]
-
-
-@pytest.mark.parametrize("name", sorted(sweep.SWEEPS))
-def test_every_variant_is_a_player(name: str) -> None:
-    variants = sweep.SWEEPS[name].values()
-    assert len({*variants}) == len(variants)
-    for variant in variants:
-        assert player(variant)
-
-
-def test_the_choice_of_the_source_comes_first() -> None:
-    """The first variant of D to G is the player "relative", whose limits are the source's."""
-    default = player("relative")
-    for name in "DEFG":
-        first, *others = map(player, sweep.SWEEPS[name].values())
-        assert vars(first)["policy"] == vars(default)["policy"]
-        assert all(vars(other)["policy"] != vars(default)["policy"] for other in others)
 
 
 @pytest.mark.deep
