@@ -1,31 +1,28 @@
-"""Legality and speed of the bot on recorded games.
+"""Legality of the replies of the bot on recorded games.
 
 One seat of each mjlog game with red fives receives the game as mjai, other hands hidden. The
 replies are not played. A `RoundState` that knows the whole table checks them, and a win must
 complete the hand. Lines that the bot logs count, too: a player that fails passes or discards
-instead, which is legal. The times, in milliseconds, are of messages to which the bot replies with
-an action; they include its legal actions and its table.
+instead, which is legal. `benchmarks.speed` has the times.
 
-With --passes the bot of the winner lets each ron of the games pass, and the round goes on: every
-seat before its next draw discards a tile that it waits for, then it draws and discards, and the
-same tile comes from the next seat. A bot that always wins answers: it is in furiten until its draw,
-or in riichi to the end. The output counts its answers.
+`after_passes` lets each ron of a game pass, and the round goes on: every seat before the winner's
+next draw discards a tile that it waits for, then it draws and discards, and the same tile comes
+from the next seat. A bot that always wins answers: it is in furiten until its draw, or in riichi to
+the end.
 """
 
 from __future__ import annotations
 
 import json
 import logging
-import time
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from copy import deepcopy
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
 from joblib import Parallel, delayed
 from tqdm import tqdm
 
@@ -53,50 +50,33 @@ def main() -> None:
     )
     options.add_argument("--games", type=int, default=1000, help="games, one seat of each")
     options.add_argument("--jobs", type=int, default=2)
-    options.add_argument("--passes", action="store_true", help="let each ron of the games pass")
     arguments = options.parse_args()
     with_reds = (game for game in mjlog.read(arguments.logs) if game.rules.red_fives)
     games = tqdm(islice(with_reds, arguments.games), total=arguments.games)
-    if arguments.passes:
-        answers = Parallel(arguments.jobs)(delayed(after_passes)(game) for game in games)
-        output.show([dict(Counter(chain.from_iterable(answers)))], as_json=arguments.json)
-        return
     work = (delayed(replay)(game, n % 4, arguments.player) for n, game in enumerate(games))
-    types = Counter[str]()
-    refused = []
-    logged = []
-    times = []
-    results = Parallel(arguments.jobs, return_as="generator")(work)
-    for of_game in results:
-        types += of_game.types
-        refused += of_game.refused
-        logged += of_game.logged
-        times += of_game.times
-    for line in (*refused, *logged):
-        print(line)
-    median, p99, most = np.percentile(times, [50, 99, 100]).tolist()
-    line = {"replies": sum(types.values()), "refused": len(refused), "logged": len(logged)}
-    line |= dict(types.most_common())
-    line |= {"median": median, "99%": p99, "most": most}
-    output.show([line], as_json=arguments.json)
+    done = list(Parallel(arguments.jobs, return_as="generator")(work))
+    problems = [line for of_game in done for line in (*of_game.refused, *of_game.logged)]
+    print(*problems, sep="\n")
+    types = sum((of_game.types for of_game in done), Counter[str]())
+    line = {"replies": types.total(), "refused or logged": len(problems)}
+    output.show([line | dict(types.most_common())], as_json=arguments.json)
 
 
 class Replayed(NamedTuple):
-    """Replies of a bot: their types, the refused ones, what the bot logged, and the times in ms."""
+    """Replies of a bot: their types, the refused ones, and what the bot logged."""
 
     types: Counter[str]
     refused: list[str]
     logged: list[str]
-    times: list[float]
 
 
 def replay(game: Game, seat: int, name: str) -> Replayed:
     """The replies of a bot in one seat of a game."""
     with _logged() as problems:
-        types, refused, times = _replies(game, seat, name)
+        types, refused = _replies(game, seat, name)
     at = f"{game.id} seat {seat}"
     refused = [f"refused: {at}: {line}" for line in refused]
-    return Replayed(types, refused, [f"logged: {at}: {line}" for line in problems], times)
+    return Replayed(types, refused, [f"logged: {at}: {line}" for line in problems])
 
 
 @contextmanager
@@ -113,23 +93,20 @@ def _logged() -> Iterator[list[str]]:
         logger.removeHandler(handler)
 
 
-def _replies(game: Game, seat: int, name: str) -> tuple[Counter[str], list[str], list[float]]:
+def _replies(game: Game, seat: int, name: str) -> tuple[Counter[str], list[str]]:
     bot = Bot(seat, name)
     reader = mjai.Reader(game.id)
     types = Counter[str]()
     refused = []
-    times = []
     for message in mjai.messages(game):
         list(reader.events(message))
-        start = time.perf_counter()
         reply = json.loads(bot.react(json.dumps(message_to_seat(dict(message), seat))))
         if reply["type"] == "none":
             continue
-        times.append(1000 * (time.perf_counter() - start))
         types[str(reply["type"])] += 1
         error = _error(reply, message, reader)
         refused += [f"{reply}: {error}"] if error else []
-    return types, refused, times
+    return types, refused
 
 
 def message_to_seat(message: dict[str, Any], seat: int) -> dict[str, Any]:

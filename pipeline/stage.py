@@ -21,7 +21,7 @@ _THREADS = (
 
 
 TIMES = Path("data/times")
-"""Begin and end of each stage, in seconds since 1970, by its name; MLflow shows them."""
+"""Begin and end of each stage, in seconds since 1970, and its processor time, by its name."""
 _started = [time.time()]
 
 
@@ -57,15 +57,16 @@ def run(main: Callable[[], None]) -> None:
 
 
 def _note_time() -> None:
-    """Write begin and end of the stage to a file that no stage depends on."""
+    """Write the times of the stage to a file that no stage depends on."""
     module = Path(sys.argv[0]).name.removesuffix(".py").rpartition(".")[2]
     path = TIMES / f"{'@'.join([module, *sys.argv[1:2]]).replace('/', '_')}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps([*_started, time.time()]))
+    path.write_text(json.dumps([*_started, time.time(), sum(os.times()[:4])]))
 
 
 def times(stages: Iterable[str] = ()) -> dict[str, tuple[float, float]]:
     """Begin and end of stages that have run, by name; without names of this one, up to now."""
     files = {name: TIMES / f"{name}.json" for name in stages}
     noted = {name: json.loads(path.read_text()) for name, path in files.items() if path.exists()}
-    return noted if stages else {"fit": (_started[0], time.time())}
+    of_stages = {name: (begin, end) for name, (begin, end, _) in noted.items()}
+    return of_stages if stages else {"fit": (_started[0], time.time())}

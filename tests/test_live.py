@@ -18,7 +18,7 @@ from riichienv import ActionType, GameRule, RiichiEnv
 import houjuu
 from houjuu.game.events import Game
 from houjuu.hands.enumeration import tenpai_hands
-from houjuu.live import Live, OutOfStepWarning
+from houjuu.live.live import Live, OutOfStepWarning
 from houjuu.logs import mjai
 from houjuu.player.bot import Bot
 from houjuu.player.players import player

@@ -25,7 +25,7 @@ pytest.importorskip("riichienv", reason="it plays the games")
 
 from houjuu.game.table import View
 from houjuu.game.tiles import MJAI_NAMES
-from houjuu.live import Live
+from houjuu.live.live import Live
 from houjuu.util.errors import Error
 from tests.live_truth import differences, views_after_messages
 from tests.mjai_dialects import DIALECTS, Stream, hanchan

@@ -14,7 +14,7 @@ import pytest
 
 pytest.importorskip("riichienv", reason="it is the referee")
 from houjuu.cli import main
-from houjuu.live import Live
+from houjuu.live.live import Live
 from tests.player.test_bot import DRAW, START
 
 ROOT = Path(__file__).parents[2]

@@ -14,7 +14,7 @@ from houjuu.game.events import Discard
 from houjuu.game.table import Table
 from houjuu.game.tiles import KIND, KINDS, TILES, mjai_name, parse_tiles
 from houjuu.hands.claims import can_claim, is_complete
-from houjuu.live import Live
+from houjuu.live.live import Live
 from houjuu.logs import mjai
 from tests.mjai_dialects import hanchan
 

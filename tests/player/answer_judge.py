@@ -10,7 +10,7 @@ from riichienv import ActionType, GameRule, RiichiEnv
 
 from houjuu.game.events import Call, Event
 from houjuu.game.tiles import MJAI_NAMES, mjai_name
-from houjuu.live import Live
+from houjuu.live.live import Live
 from houjuu.logs.mjai_messages import decoded
 from houjuu.util.errors import Error, ThreePlayerError
 

@@ -93,7 +93,7 @@ def test_whole_games_on_riichienv(names: str, seed: int) -> None:
 @pytest.mark.parametrize("seat", range(4))
 def test_recorded_games(own_games: list[Game], seat: int) -> None:
     """Every answer of the bot is legal after the recorded actions of the players."""
-    answers_by_type, refused, logged, _ = replay(own_games[0], seat, "relative")
+    answers_by_type, refused, logged = replay(own_games[0], seat, "relative")
     assert not refused
     assert not logged
     assert answers_by_type["dahai"] > 50
@@ -107,7 +107,7 @@ def test_a_player_that_fails_in_a_recorded_game_is_noticed(
             raise ZeroDivisionError
 
     monkeypatch.setitem(PLAYERS, "failing", Failing)
-    answers_by_type, refused, logged, _ = replay(own_games[0], 0, "failing")
+    answers_by_type, refused, logged = replay(own_games[0], 0, "failing")
     assert not refused
     assert len(logged) > answers_by_type["dahai"] > 50
     assert logged[0].endswith("the player failed: pass or discard")
@@ -117,7 +117,7 @@ def test_a_player_that_fails_in_a_recorded_game_is_noticed(
 @pytest.mark.real_logs
 def test_recorded_games_of_people(real_games: list[Game]) -> None:
     for number, game in enumerate(real_games[:6]):
-        _, refused, logged, _ = replay(game, number % 4, ("value", "rank")[number % 2])
+        _, refused, logged = replay(game, number % 4, ("value", "rank")[number % 2])
         assert not refused
         assert not logged
 

@@ -22,7 +22,7 @@ from houjuu.cli import main
 from houjuu.game.actions import Action, ActionKind
 from houjuu.game.events import SEATS, Deal, Game
 from houjuu.game.view import View
-from houjuu.live import Live
+from houjuu.live.live import Live
 from houjuu.logs.mjai_writer import messages
 from houjuu.player import foreign, players
 from houjuu.player.foreign import MAX_STARTS, Command, Problem

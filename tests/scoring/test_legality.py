@@ -14,7 +14,7 @@ from houjuu.estimators.loading import load_once
 from houjuu.game.actions import Action, ActionKind
 from houjuu.game.events import Call, Discard, Game, Rules
 from houjuu.game.table import Table
-from houjuu.live import Live
+from houjuu.live.live import Live
 from houjuu.player.bot import Bot
 from houjuu.player.players import value_player
 from houjuu.scoring.legality import legal_actions

@@ -1,0 +1,147 @@
+"""Each benchmark on one or two own games: its numbers have the right form, and one known truth."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import houjuu
+from benchmarks import load, martingale, mutants, peers, pipeline, prices, speed, tasks
+from houjuu.game.events import Game
+from pipeline import stage
+
+
+def test_times_of_queries_and_replies(own_games: Sequence[Game]) -> None:
+    games, estimator = own_games[:1], houjuu.load()
+    views = [view for _, view in speed.decisions(games[0])]
+    times = [*speed.query_times(estimator, games, None)]
+    assert len(times) == len(views)
+    assert min(times) > 0
+    groups = [speed.group_of(view) for view in views]
+    assert (
+        {"closed", "riichi"}
+        <= {*groups}
+        <= {"closed", "riichi", "1 meld"} | {f"{n} melds" for n in (2, 3, 4)}
+    )
+    assert len([*speed.query_times(estimator, games, "riichi")]) == groups.count("riichi")
+    assert min(speed.reply_times("relative", games)) > 0
+
+
+@pytest.mark.slow
+def test_two_checkouts_are_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Beside itself in turn: pyperf finds both, and prints the table."""
+    monkeypatch.setattr(speed, "ROUNDS", 2)
+    log = Path(speed.OPTIONS["logs"])
+    options = ["--logs", str(log), "--benchmarks", "rows", "--against", str(speed.ROOT)]
+    monkeypatch.setattr(sys, "argv", ["speed", *options])
+    monkeypatch.chdir(tmp_path)
+    speed.main()
+    assert "Benchmark" in capfd.readouterr().out  # of the table, or hidden as not significant
+
+
+def test_the_stream_of_a_seat(own_games: Sequence[Game]) -> None:
+    stream = load.stream_of(own_games[0], 2)
+    assert all(len(tiles) <= 14 for _, tiles in stream if tiles)
+    hidden = [one for one, _ in stream if one["type"] == "tsumo" and one["actor"] != 2]
+    assert {one["pai"] for one in hidden} == {"?"}
+    draws = [tiles for one, tiles in stream if one["type"] == "tsumo" and one["actor"] == 2]
+    assert sum(tiles is not None for tiles in draws) > 20
+
+
+@pytest.mark.slow
+def test_load_on_a_server(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No answer is lost or wrong, and who comes beyond the limit is refused."""
+    numbers = {"seats": 4, "seconds": 3, "pace": 20, "burst": 6, "workers": 1}
+    options = [f"--{name}={value}" for name, value in numbers.items()]
+    monkeypatch.setattr(sys, "argv", ["load", "--json", *options])
+    load.main()
+    burst, seats = map(json.loads, capsys.readouterr().out.replace("]\n[", "]\0[").split("\0"))
+    assert (burst[0]["seats"], burst[0]["refused, 503"], burst[0]["hung up"]) == (4, 2, 0)
+    assert seats[0]["answers"] > 20
+    assert seats[0]["lost"] == seats[0]["wrong"] == 0
+
+
+def test_the_cost_of_the_stages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "parse.json").write_text("[10, 14, 7]")
+    (tmp_path / "tenpai_rows.json").write_text("[20, 21, 2]")
+    monkeypatch.setattr(stage, "TIMES", tmp_path)
+    lines = {line.pop("stage"): line for line in pipeline.lines(8)}
+    assert lines["parse"] == {"seconds": 4, "processor": 7, "games/s": 2}
+    assert lines["all"] == {"seconds": 5, "processor": 9, "games/s": 1.6}
+
+
+def test_peers_with_our_predictions_do_not_differ(
+    own_games: Sequence[Game], tmp_path: Path
+) -> None:
+    predicted = peers.predict(own_games[:2], houjuu.load("kurita-hoki-2017-printed"))[peers.OURS]
+    keys = pd.DataFrame([*predicted], columns=tasks.KEY)
+    opponents = keys.assign(opponent=(keys["seat"] + 1) % 4, riichi=False, melds=0)
+    opponents["tenpai"] = np.arange(len(keys)) % 3 == 0
+    tiles = opponents.assign(tile=4, genbutsu=False, ronable=opponents["tenpai"])
+    discards = keys.assign(tile=4, winner=-1, ronned=tiles["ronable"], points=np.nan)
+    opponents["tenpai_manue"] = [one.tenpai[0] for one in predicted.values()]
+    tiles["dealin_manue"] = [one.by_opponent[0, 4] for one in predicted.values()]
+    discards["dealin_manue"] = [one.any[4] for one in predicted.values()]
+    for name, table in (("opponents", opponents), ("tiles", tiles), ("discards", discards)):
+        table.to_parquet(tmp_path / f"{name}.parquet")
+    lines = [*peers.lines(*peers.peer_tables(tmp_path, {peers.OURS: predicted}))]
+    assert {"T", "D", "A"} <= {line["row"] for line in lines}
+    for line in lines:
+        assert line["peer"] == "mjai-manue"
+        assert line["difference"] == 0
+        assert line["95%"] == [0, 0]
+
+
+def choice(value: float, step: int) -> dict[str, Any]:
+    parts = [{"name": "win", "value": value}, {"name": "score", "value": 9.0}]
+    action = {"verb": "discard", "parts": parts, "shanten": 1, "useful_tiles": 8, "tiles": ["1m"]}
+    return {"actions": [action], "chosen": 0, "step": step}
+
+
+def test_steps_add_up_to_the_points_of_the_round() -> None:
+    of_round: Any = {"balance": -1300, "decisions": [{"turn": 3}, {"turn": 4}, {"turn": 14}]}
+    choices: Any = [choice(value, step) for step, value in enumerate((200.0, -50.0, 700.0))]
+    steps = [*martingale._of_round("a", choices, of_round)]
+    assert steps[0].claimed + sum(step.difference for step in steps) == -1300
+    assert [step.bin for step in steps] == ["shanten 1, useful tiles 7–12"] * 2 + [""]
+    lines = martingale.summary(pd.DataFrame(steps, columns=martingale.Step._fields))
+    assert lines[0] | {"±": 0} == {
+        "group": "all", "decisions": 3, "claimed": 283.3, "next less now": -500.0, "±": 0
+    }  # fmt: skip
+
+
+def test_the_slope_of_a_price_is_found_again() -> None:
+    """Where the advice is declined, half of what it claims comes; where it is taken, all."""
+    rng = np.random.default_rng(0)
+    claims, declined = rng.normal(0, 500, 4000), rng.random(4000) < 0.5
+    table = pd.DataFrame({"game": rng.integers(0, 200, 4000).astype(str), "decision": "call"})
+    table["declined"], table["taken"] = claims * declined, claims * ~declined
+    table["next"] = -0.5 * table["declined"] + rng.normal(0, 50, 4000)
+    table["round"] = table["next"]
+    row: Any = prices.summary(table)["call"]
+    assert row["decisions"] == 4000
+    assert row["declined"] == pytest.approx(0.5, abs=0.02)
+    assert row["taken"] == pytest.approx(1, abs=0.02)
+    assert row["slope"] == pytest.approx(0.5, abs=0.03)
+    assert 0 < row["half"] < 0.02
+
+
+def test_mutants_are_counted_and_their_groups_exist(tmp_path: Path) -> None:
+    """Exit 0 and none are survivors, 1 is a failed test, 5 and 33 have no test."""
+    counted = mutants.score([0, 1, 1, 1, 5, 34, None])
+    assert str(counted) == "3 of 5 killed (60.0%), 1 in untested functions"
+    for group in mutants.GROUPS.values():
+        assert all((mutants.ROOT / path).exists() for path in (*group.sources, *group.tests))
+    mutants.configure(tmp_path, mutants.GROUPS["player_models"])
+    assert "only_mutate =\n    models/player/*\n" in (tmp_path / "setup.cfg").read_text()
