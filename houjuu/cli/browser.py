@@ -27,7 +27,6 @@ from houjuu.util.errors import Error, printable
 from houjuu.util.languages import DEFAULT, problem_text, translate
 
 _FOLDER = Path("/tmp/houjuu-reviews")  # in a browser, a file is memory of the page
-_TEXTS = (".html", ".csv")
 _ERRORS = ("houjuu: ", "houjuu danger: error: ")
 
 
@@ -91,17 +90,15 @@ def review(
         return {"pages": {"review.html": page}, "first": "review.html", "archive": None}
     shutil.rmtree(_FOLDER, ignore_errors=True)
     options = PageOptions(player, None, lang)
-    site, _ = folder.write(
-        paths, _FOLDER, options, translate(lang), seat=first, deck=True, progress=progress
-    )
-    names = sorted(path for path in _FOLDER.rglob("*") if path.suffix in _TEXTS)
+    site = folder.write(paths, _FOLDER, options, translate(lang), seat=first, progress=progress)
+    names = sorted(_FOLDER.rglob("*.html"))
     pages = {path.relative_to(_FOLDER).as_posix(): path.read_text("utf-8") for path in names}
     archive = _FOLDER / "reviews.zip"
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
         for name, text in pages.items():
             file.writestr(name, text)
     return {
-        "pages": {name: text for name, text in pages.items() if name.endswith(".html")},
+        "pages": pages,
         "first": "index.html",
         "archive": str(archive),
         "left_out": [problem_text(translate(lang), problem) for problem in site.problems],

@@ -71,11 +71,6 @@ def add(commands: Commands) -> None:
         metavar="ENGINE",
         help="show what another engine would have done: a player, or 'mjai:COMMAND' (repeatable)",
     )
-    parser.add_argument(
-        "--anki",
-        action="store_true",
-        help="also write the drills of many games as a deck for Anki: anki.csv in the folder",
-    )
     parser.add_argument("--jobs", type=positive, help="processes (default: one for each core)")
     export = parser.add_mutually_exclusive_group()
     export.add_argument(
@@ -96,8 +91,6 @@ def run(options: argparse.Namespace) -> int:
     """
     if options.json or options.csv:
         return _export(options)
-    if options.anki and not _is_many(options.games, options.output):
-        raise Error("--anki needs a folder for its deck: -o reviews/")
     write = _many if _is_many(options.games, options.output) else _one
     for line in write(options, translate(options.lang or system_language())):
         print(line)
@@ -126,7 +119,7 @@ def _many(options: argparse.Namespace, t: Catalogue) -> Iterator[str]:
         raise Error("several games need a folder: -o reviews/", file=options.output)
     folder = Path(options.output or _FOLDER)
     pages = import_extra("review", "review.site.folder")
-    site, deck = pages.write(
+    site = pages.write(
         options.games,
         folder,
         import_extra("review", "review.site.build").PageOptions(
@@ -136,10 +129,7 @@ def _many(options: argparse.Namespace, t: Catalogue) -> Iterator[str]:
         name=options.name,
         seat=options.seat,
         jobs=options.jobs,
-        deck=options.anki,
     )
-    if deck is not None:
-        yield t("site.anki", file=str(deck.file), n=deck.size)
     for problem in site.problems:
         yield t("site.left_out", problem=problem_text(t, problem))
     index = import_extra("review", "review.site.index")

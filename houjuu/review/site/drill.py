@@ -1,4 +1,4 @@
-"""Positions to answer: the largest mistakes of a game, with what a page and a deck need of them."""
+"""Positions to answer: the largest mistakes of a game, with what a page needs of them."""
 
 from __future__ import annotations
 

@@ -1,27 +1,17 @@
-"""The whole folder of many games: pages, index, drills, and a deck of cards."""
+"""The whole folder of many games: pages, index and drills."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from houjuu.review.review_data import Progress
-from houjuu.review.site import anki, drills
+from houjuu.review.site import drills
 from houjuu.review.site.build import PageOptions, Site, build
 from houjuu.review.site.drill import selected
 from houjuu.review.site.index import index, name_of, placed_drills
 from houjuu.util.files import write_text
 from houjuu.util.languages import Catalogue
-
-_DECK = "anki.csv"
-
-
-class Deck(NamedTuple):
-    """The file of a deck for Anki, and its number of cards."""
-
-    file: Path
-    size: int
 
 
 def write(
@@ -33,10 +23,9 @@ def write(
     name: str | None = None,
     seat: int | None = None,
     jobs: int | None = None,
-    deck: bool = False,
     progress: Progress | None = None,
-) -> tuple[Site, Deck | None]:
-    """Write the missing pages of games, the index and the drills; with `deck` also the cards.
+) -> Site:
+    """Write the missing pages of games, the index and the drills.
 
     The other parameters, and the errors, are those of `houjuu.review.site.build.build`; the
     catalogue is of the language of the index.
@@ -49,7 +38,4 @@ def write(
         texts |= drills.pages(placed, name_of(t, site.player), t.language)
     for file, text in texts.items():
         write_text(folder / file, text)
-    if not deck:
-        return site, None
-    write_text(folder / _DECK, anki.deck(placed, t))
-    return site, Deck(folder / _DECK, len(placed))
+    return site

@@ -1,9 +1,7 @@
-"""The drills of a game: their data, the page in Chromium, and the deck for Anki."""
+"""The drills of a game: their data, and the page in Chromium."""
 
 from __future__ import annotations
 
-import csv
-import html
 import io
 import json
 from collections.abc import Iterator
@@ -20,7 +18,6 @@ from houjuu.cli import main
 from houjuu.review.export import action_text
 from houjuu.review.page_types import Review
 from houjuu.review.prices import LIMIT
-from houjuu.review.site.anki import deck
 from houjuu.review.site.drill import (
     MOST_PER_CLASS,
     MOST_PER_GAME,
@@ -29,8 +26,7 @@ from houjuu.review.site.drill import (
     selected,
 )
 from houjuu.review.site.drills import file_name, pages, shown_drill
-from houjuu.util.languages import LANGUAGES, translate, written
-from houjuu.util.languages.names import tile_names
+from houjuu.util.languages import LANGUAGES, translate
 from tests.browser import chromium, violations
 from tests.review.page_data import position_of
 
@@ -86,30 +82,6 @@ def test_the_picture_shows_no_danger(placed: list[PlacedDrill]) -> None:
     assert not any("%" in text for text in texts)
     used = {node.get("href", "")[1:] for node in picture.iterfind(".//s:g/s:use", names)}
     assert {f"t{tile}" for tile in placed[0].drill["position"]["hand"]} <= used
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_deck_has_a_card_for_each_drill(placed: list[PlacedDrill], language: str) -> None:
-    t = translate(language)
-    head, rows = deck(placed, t).split("\n#tags column:3\n")
-    assert head.startswith("#separator:Comma\n#html:true\n")
-    cards = list(csv.reader(io.StringIO(rows)))
-    assert len(cards) == len(placed)
-    for (front, back, tags), (drill, _) in zip(cards, placed, strict=True):
-        table = etree.fromstring(f"<a>{front}</a>").iter("tr")
-        *_, own, hand = ["".join(map(str, row.itertext())) for row in table]
-        position = drill["position"]
-        assert written(position["scores"][0]) in own
-        assert all(tile_names(t, tile[:2]) in own for tile in position["seats"][0]["river"])
-        assert hand.endswith(tile_names(t, position["hand"][-1]))
-        assert (" + " in hand) == position["drawn"]
-        assert front.count("<small>") == sum(
-            "'" in tile for seat in position["seats"] for tile in seat["river"]
-        )
-        assert len(front) + len(back) < 4000
-        assert drill["why"][t.language] in html.unescape(back)
-        assert tags == f"houjuu::{drill['mistake']}"
-        assert front.count("<li>") == len(drill["answers"])
 
 
 @pytest.fixture(scope="module")
@@ -184,20 +156,13 @@ def test_the_page_is_accessible_and_fits(opened: Any, files: list[Path], width: 
     assert violations(opened) == []
 
 
-def test_the_command_writes_drills_and_a_deck(tmp_path: Path) -> None:
-    arguments = ["review", str(GAME), "-o", f"{tmp_path}/", "--seat", "2", "--lang", "ja", "--anki"]
-    with redirect_stdout(io.StringIO()) as printed:
+def test_the_command_writes_drills(tmp_path: Path) -> None:
+    arguments = ["review", str(GAME), "-o", f"{tmp_path}/", "--seat", "2", "--lang", "ja"]
+    with redirect_stdout(io.StringIO()):
         assert main([*arguments, "--jobs", "1"]) == 0
     record = json.loads((tmp_path / "games" / "game.json").read_text(encoding="utf-8"))["game"]
     names = {file_name(language, "ja") for language in LANGUAGES}
     assert names <= {file.name for file in tmp_path.iterdir()}
     assert 'href="drills.html"' in (tmp_path / "index.html").read_text(encoding="utf-8")
     assert 'href="drills.en.html"' in (tmp_path / "index.en.html").read_text(encoding="utf-8")
-    deck_text = (tmp_path / "anki.csv").read_text(encoding="utf-8")
-    assert deck_text.count("<table>") == len(record["drills"]) >= 5
-    assert f"{len(record['drills'])}枚" in printed.getvalue()
-
-
-def test_a_deck_needs_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["review", str(GAME), "-o", "review.html", "--anki"]) == 2
-    assert "--anki needs a folder" in capsys.readouterr().err
+    assert len(record["drills"]) >= 5
