@@ -29,7 +29,6 @@ OPTIONAL = (
     "tqdm",
     "jinja2",
     "joblib",
-    "resvg_py",
     "scipy",
     "pandas",
     "sklearn",

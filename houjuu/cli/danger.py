@@ -29,7 +29,7 @@ from houjuu.risk.texts import best_discard
 from houjuu.risk.unseen import UnseenTiles
 from houjuu.util.errors import Error
 from houjuu.util.files import write_text
-from houjuu.util.languages import Catalogue, system_language, translate
+from houjuu.util.languages import system_language, translate
 
 _BY_HAND = ("river", "meld", "riichi", "dora", "scores", "sticks")
 _OF_A_GAME = ("turn", "all", "list")
@@ -100,9 +100,6 @@ def add(commands: Commands) -> None:
     )
     output.add_argument("--json", action="store_true", help="a line of JSON for each decision")
     output.add_argument("--svg", type=Path, metavar="FILE", help="also draw the position as SVG")
-    output.add_argument(
-        "--png", type=Path, metavar="FILE", help='also draw it as PNG (needs the extra "png")'
-    )
     language_option(output)
     model_option(parser)
     parser.set_defaults(run=run)
@@ -119,15 +116,15 @@ def run(options: argparse.Namespace) -> int:
         print(round_list(one_game(options.game, unfinished=True), catalogue))
         return 0
     decisions = [_by_hand(options)] if options.game is None else _of_game(options)
-    pictures = [file for file in (options.svg, options.png) if file is not None]
-    if pictures and options.all:
-        raise Error("--svg and --png draw one position: omit --all")
+    if options.svg and options.all:
+        raise Error("--svg draws one position: omit --all")
     estimator = load(options.model)
     cache = HandCache()
     for number, decision in enumerate(decisions):
         risk = estimator.deal_in(decision.view, cache)
-        if pictures:
-            _draw(decision, risk, catalogue, options)
+        if options.svg:
+            pictures = import_extra("review", "review.position_svg")
+            write_text(options.svg, pictures.svg(decision.view, risk, catalogue, decision.tile))
         unseen = estimator.unseen(decision.view)
         if options.json:
             answer = {**_as_dict(decision, risk, unseen, kind), "model": estimator.model}
@@ -137,17 +134,6 @@ def run(options: argparse.Namespace) -> int:
             title = options.all or options.game is None
             print("\n" * bool(number) + "\n\n".join(text if title else text[1:]))
     return 0
-
-
-def _draw(
-    decision: Decision, risk: DealIn, catalogue: Catalogue, options: argparse.Namespace
-) -> None:
-    pictures = import_extra("review", "review.position_svg")
-    text = pictures.svg(decision.view, risk, catalogue, decision.tile)
-    if options.svg:
-        write_text(options.svg, text)
-    if options.png:
-        pictures.write_png(options.png, text, catalogue.language)
 
 
 def _refuse(options: argparse.Namespace, names: tuple[str, ...]) -> None:

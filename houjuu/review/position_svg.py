@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from functools import cache
 from importlib import resources
-from pathlib import Path
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -16,17 +15,13 @@ from houjuu.game.view import View
 from houjuu.review import board_svg, risk_bar, table_json
 from houjuu.review.board_svg import H, Piece, W
 from houjuu.review.page_types import HandPosition, OpenTable
-from houjuu.review.style import FONTS, families, template
+from houjuu.review.style import families, template
 from houjuu.risk.deal_in import DealIn
-from houjuu.util.errors import Error
-from houjuu.util.extras import missing_packages
-from houjuu.util.files import write_bytes
-from houjuu.util.languages import NAMES, Catalogue, Language, written
+from houjuu.util.languages import Catalogue, Language, written
 from houjuu.util.languages.names import round_name
 
-__all__ = ["png", "question", "svg", "write_png"]
+__all__ = ["question", "svg"]
 
-PNG_SCALE = 2  # unit: pixels for a unit of the SVG
 _LEFT = -290
 _RIGHT = 290
 _HAND_TOP = 290  # y of the own tiles
@@ -37,7 +32,6 @@ _DRAWN_GAP = 8
 _MELD_GAP = 10
 _BAR_HEIGHT = 40  # of a full bar
 _ANY_FONTS = "'Segoe UI',Roboto,'Noto Sans','Helvetica Neue',Arial,'Liberation Sans','DejaVu Sans'"
-_IN_NO_FONT = "\U0010fffd"  # a character of private use
 
 
 class Danger(NamedTuple):
@@ -164,43 +158,6 @@ def _drawn(
     return text
 
 
-def png(text: str, language: Language) -> bytes:
-    """A picture of `svg` as PNG, drawn with the fonts of the system.
-
-    Raises
-    ------
-    MissingPackageError
-        The extra "png" is not installed.
-    Error
-        No font of the system has the characters of the language.
-    """
-    try:
-        from resvg_py import svg_to_bytes
-    except ImportError as problem:
-        raise missing_packages("png", problem) from None
-
-    def drawn(text: str) -> bytes:
-        return bytes(svg_to_bytes(svg_string=text, zoom=PNG_SCALE, languages=[language]))
-
-    probe = drawn(_probe("牌" if FONTS[language] else "8", language))
-    nothing = drawn(_probe(" ", language))
-    unknown = drawn(_probe(_IN_NO_FONT, language))
-    if probe in (nothing, unknown):
-        raise Error(
-            f"no font of this system has the characters of {NAMES[language]}: "
-            "install one, such as Noto Sans CJK, choose --lang, or use --svg"
-        )
-    return drawn(text)
-
-
-def _probe(characters: str, language: Language) -> str:
-    """A small picture of some characters."""
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><text y="30" '
-        f'font-family="{_fonts(language)}" font-size="30">{characters}</text></svg>'
-    )
-
-
 def _fonts(language: Language) -> str:
     return f"{families(language)}{_ANY_FONTS},sans-serif"
 
@@ -281,8 +238,3 @@ def _hand(
         melds += board_svg.meld(one, x + _MELD_GAP, top + height - H, W)[0]
         x += meld_width
     return hand, melds
-
-
-def write_png(path: Path, text: str, language: Language) -> None:
-    """Write a picture of `svg` as `png`."""
-    write_bytes(path, png(text, language))

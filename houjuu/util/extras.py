@@ -17,7 +17,6 @@ EXTRAS = {
     "logs": ("lxml",),
     "arena": ("filelock", "lxml", "riichienv", "tqdm"),
     "review": ("filelock", "lxml", "jinja2", "joblib", "tqdm"),
-    "png": ("resvg_py",),
     "parquet": ("pyarrow",),
     "completion": ("shtab",),
     "serve": (

@@ -17,7 +17,6 @@ from houjuu.game.tiles import KIND, format_tiles
 from houjuu.review import board_svg, position_svg, risk_bar
 from houjuu.review.board_svg import BACK
 from houjuu.risk.deal_in import DealIn
-from houjuu.util.errors import Error
 from houjuu.util.languages import LANGUAGES, translate
 
 NAMESPACE = {"s": "http://www.w3.org/2000/svg"}
@@ -105,28 +104,14 @@ def test_marks(view: View, risk: DealIn) -> None:
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("resvg_py", reason="it draws PNG")
-    svg, png = tmp_path / "p.svg", tmp_path / "p.png"
-    arguments = ["danger", *ARGUMENTS[:-2], "--svg", str(svg), "--png", str(png), "--lang", "en"]
+    svg = tmp_path / "p.svg"
+    arguments = ["danger", *ARGUMENTS[:-2], "--svg", str(svg), "--lang", "en"]
     arguments = [argument.replace("~", "") for argument in arguments]
     assert main(arguments) == 0
     assert "points" in capsys.readouterr().out
     assert texts(svg.read_text(encoding="utf-8"))
-    assert png.read_bytes().startswith(b"\x89PNG")
     assert main([*arguments, "--svg", str(tmp_path)]) == 2
     assert "cannot be written: it is a folder" in capsys.readouterr().err
-
-
-def test_a_system_without_fonts_is_an_error(
-    view: View, risk: DealIn, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    resvg_py = pytest.importorskip("resvg_py", reason="it draws PNG")
-    drawing = resvg_py.svg_to_bytes
-    monkeypatch.setattr(
-        resvg_py, "svg_to_bytes", lambda **options: drawing(**options, skip_system_fonts=True)
-    )
-    with pytest.raises(Error, match="no font of this system has the characters of English"):
-        position_svg.png(position_svg.svg(view, risk, translate("en")), "en")
 
 
 def test_a_bar_has_the_level_and_the_colour_of_its_risk(view: View, risk: DealIn) -> None:
