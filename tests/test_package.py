@@ -79,7 +79,7 @@ def test_every_pin_supports_the_oldest_python() -> None:
 HINT = """
 import sys
 sys.path[:0] = [sys.argv[1]]
-sys.modules.update(dict.fromkeys(("lxml", "shtab", "tqdm"))) # not installed
+sys.modules.update(dict.fromkeys(("lxml", "tqdm"))) # not installed
 from houjuu.util.extras import import_extra
 sys.prefix = sys.argv[2]
 import_extra("arena", "arena.matches")

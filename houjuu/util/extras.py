@@ -18,7 +18,6 @@ EXTRAS = {
     "arena": ("filelock", "lxml", "riichienv", "tqdm"),
     "review": ("filelock", "lxml", "jinja2", "joblib", "tqdm"),
     "parquet": ("pyarrow",),
-    "completion": ("shtab",),
     "serve": (
         *("filelock", "lxml", "jinja2", "joblib", "tqdm"),
         *("fastapi", "uvicorn", "websockets"),

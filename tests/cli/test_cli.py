@@ -30,7 +30,6 @@ from houjuu.logs import mjai, mjlog
 from houjuu.util.errors import Error
 from houjuu.util.languages import translate
 from houjuu.util.languages.names import round_name
-from tests.absent import program
 from tests.message_texts import NOTATION
 
 ROOT = Path(__file__).parents[2]
@@ -373,9 +372,7 @@ def to_seat(message: dict[str, Any], seat: int) -> dict[str, Any]:
     return {**message, "pai": "?"} if hidden else message
 
 
-COMMAND_NAMES = (
-    *("parse", "convert", "danger", "review", "risks", "serve", "arena", "bot", "completion"),
-)
+COMMAND_NAMES = ("parse", "convert", "danger", "review", "risks", "serve", "arena", "bot")
 
 
 def command_parsers() -> dict[str, argparse.ArgumentParser]:
@@ -437,37 +434,6 @@ def test_warnings_are_not_shown_to_who_wants_quiet(option: str) -> None:
     finished = finish("bot", "--advise", "--seat", "0", option, input="{\n")
     assert finished.stdout == '{"type": "none"}\n'
     assert ("is not JSON" in finished.stderr) == (option == "-v")
-
-
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_knows_commands_and_options(
-    shell: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    pytest.importorskip("shtab")
-    script = output(["completion", shell], capsys)
-    assert set(COMMAND_NAMES) <= set(re.findall(r"\w+", script))
-    assert {"explain", "card", "river"} <= set(re.findall(r"\w+", script))
-    if shell == "bash":
-        assert "danger_pos_0_COMPGEN=_shtab_compgen_files" in script
-
-
-@pytest.mark.parametrize(
-    ("words", "completed"),
-    [
-        ("ar", "arena"),
-        ("danger --ex", "--explain"),
-        ("bot --card j", "ja"),
-    ],
-)
-def test_bash_completes(words: str, completed: str, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("shtab")
-    script = output(["completion", "bash"], capsys)
-    typed = f"houjuu {words}"
-    ask = f"COMP_WORDS=({typed}); COMP_CWORD={len(words.split())}; COMP_LINE='{typed}'"
-    call = f'{ask}; _shtab_houjuu; printf "%s\\n" "${{COMPREPLY[@]}}"'
-    bash = [program("bash"), "--norc", "-c", f"{script}\n{call}"]
-    reply = subprocess.run(bash, check=True, stdout=subprocess.PIPE, text=True)
-    assert reply.stdout.split() == [completed]
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
