@@ -55,7 +55,6 @@ lint: .venv/ready
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/zizmor --offline --quiet .github
-	test ! -x $(BIN)/hadolint || $(BIN)/hadolint Dockerfile # the wheel exists for some systems alone
 	@if command -v node >/dev/null; then tools/web/check; \
 	else echo "The scripts of the pages were not checked: node is not installed."; test -z "$$CI"; fi
 
