@@ -16,6 +16,7 @@ import yaml
 from packaging.specifiers import SpecifierSet
 
 import houjuu
+from houjuu.estimators.loading import IN_REPOSITORY, shipped_models
 from houjuu.logs import mjlog
 from houjuu.util.languages import LANGUAGES
 from tests import wheels
@@ -58,13 +59,45 @@ def test_the_wheel_holds_houjuu_alone(wheel: Path) -> None:
     tops = {name.split("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"houjuu"}
     assert "houjuu/py.typed" in names
-    assert "houjuu/fitted/kurita-hoki-2017.npz" in names
     assert "houjuu/fitted/player/yaku.npz" in names
     assert {f"houjuu/review/{name}" for name in PAGE} <= names
     assert {f"houjuu/util/languages/{language}.json" for language in LANGUAGES} <= names
     assert {f"houjuu/serve/{name}" for name in SERVER_PAGES} <= names
     assert {f"houjuu/serve/static/{name}" for name in ("drop.js", "backend.js")} <= names
     assert not [name for name in names if name.endswith((".xml", ".mjlog", ".pkl", ".joblib"))]
+
+
+LOADED_MODELS = """
+import sys
+sys.path[:0] = [sys.argv[1]]
+import houjuu
+from houjuu.estimators.loading import IN_REPOSITORY, shipped_models
+print(*(houjuu.load(name).model for name in shipped_models()))
+for name in IN_REPOSITORY:
+    try: houjuu.load(name)
+    except houjuu.Error as problem: print(problem)
+"""
+
+
+def test_models_for_comparisons_are_in_the_repository_alone(wheel: Path, tmp_path: Path) -> None:
+    """The wheel has the others, and a sentence where to get these."""
+    assert set(IN_REPOSITORY) < set(shipped_models())
+    for name in IN_REPOSITORY:
+        assert houjuu.load(name).model == name
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED_MODELS, str(wheel)],
+        cwd=tmp_path,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    shipped, *refusals = done.stdout.splitlines()
+    assert set(shipped.split()) == {*shipped_models()} - {*IN_REPOSITORY}
+    assert refusals == [
+        f"the model {name!r} is in the repository alone: "
+        f"get houjuu/fitted/{name}.npz there, and pass its path"
+        for name in IN_REPOSITORY
+    ]
 
 
 def test_every_pin_supports_the_oldest_python() -> None:

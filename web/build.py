@@ -37,9 +37,6 @@ OUTPUT = HERE.parent / "build" / "site" / "app"
 PACKAGES = ("jinja2", "markupsafe", "mahjong")
 _BUILD = "import sys; from setuptools.build_meta import build_wheel; build_wheel(sys.argv[1])"
 _SCRIPTS = ("app.js", "backend.js", "worker.js", "service.js")
-_LEFT_OUT = ("__pycache__", "kurita-hoki-*.npz", "houjuu-*.npz")
-"""The page has the default model alone."""
-
 _MAX_LOG = 64 << 20  # unit: bytes, of a file
 _COMPILED = (".so", ".pyd", ".c", ".pyi", ".pyc")
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the same content makes the same file
@@ -147,9 +144,8 @@ def _own_wheel() -> tuple[str, bytes]:
         source, output = Path(temporary, "source"), Path(temporary, "wheel")
         for name in ("pyproject.toml", "README.md", "LICENSE"):
             write_bytes(source_file(source, name), (root / name).read_bytes())
-        shutil.copytree(
-            root / "houjuu", source / "houjuu", ignore=shutil.ignore_patterns(*_LEFT_OUT)
-        )
+        caches = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(root / "houjuu", source / "houjuu", ignore=caches)
         output.mkdir()
         command = [sys.executable, "-c", _BUILD, str(output)]
         subprocess.run(command, cwd=source, check=True, capture_output=True)

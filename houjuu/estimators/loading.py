@@ -25,6 +25,8 @@ DEFAULT_MODEL = "houjuu"
 """The name of the model that `load` takes by default."""
 EVALUATED_MODEL = "houjuu-evaluated"
 """The default model before its last fit, which has seen the held-out games too."""
+IN_REPOSITORY = (EVALUATED_MODEL, "houjuu-additive", "kurita-hoki-2017-printed")
+"""The models for comparisons, which a checkout has and the wheel leaves out."""
 _KEPT = 16  # unit: models
 
 
@@ -34,7 +36,8 @@ def load(model: str | Path = DEFAULT_MODEL) -> Estimator:
     Parameters
     ----------
     model : str or Path, default="houjuu"
-        Name of a model that ships with houjuu, or path of a parameter file (``.npz``).
+        Name of a model that ships with houjuu, or path of a parameter file (``.npz``). Those of
+        `IN_REPOSITORY` ship with a checkout alone.
 
     Raises
     ------
@@ -94,6 +97,11 @@ def parameter_file(model: str | Path) -> bytes:
 def _shipped_file(model: str | Path) -> Traversable:
     shipped = resources.files("houjuu") / "fitted" / f"{model}.npz"
     if not shipped.is_file():
+        if model in IN_REPOSITORY:
+            raise ParameterError(
+                f"the model {model!r} is in the repository alone: "
+                f"get houjuu/fitted/{model}.npz there, and pass its path"
+            )
         names = ", ".join(shipped_models())
         raise ParameterError(f"no model {model!r} ships with houjuu; there are: {names}")
     return shipped
