@@ -25,6 +25,7 @@ from benchmarks import sweep, usual_habits
 from houjuu import logs
 from houjuu.arena.matches import play_match, read_match
 from houjuu.cli import main
+from houjuu.cli.danger import position_text
 from houjuu.estimators.loading import load_once
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.actions import Action
@@ -35,6 +36,7 @@ from houjuu.player.names import short
 from houjuu.player.players import ESTIMATOR_PLAYERS, player
 from houjuu.player.protocol import Player
 from houjuu.review.advice import Advice
+from houjuu.review.export import as_json
 from houjuu.review.page_types import Review
 from houjuu.review.rendering import reviewed
 from houjuu.review.review_data import review
@@ -326,7 +328,7 @@ def test_danger(path: str, mine: Estimator, capsys: pytest.CaptureFixture[str]) 
 def client(path: str) -> Iterator[TestClient]:
     limits = ServerLimits(request_time=900)
     settings = ServerSettings(workers=1, model=path, hosts=("testserver",), limits=limits)
-    with TestClient(create(settings)) as client:
+    with TestClient(create(settings, position_text)) as client:
         yield client
 
 
@@ -358,11 +360,10 @@ def test_the_server(
         answer = socket.receive_json()
         assert (answer["model"], answer["in_step"]) == (named, False)
     log = mjai.write(game).encode()
-    query = f"/v1/review?name=game.mjson&seat={SEAT}&one_seat=true&player="
+    query = f"/v1/review?name=game.mjson&seat={SEAT}&player="
     response = client.post(f"{query}rank", content=log)
-    assert page_data(response.text)["reviews"] == json.loads(
-        json.dumps([reviewed(logs.parse(log, "game.mjson"), SEAT, "rank", path)])
-    )
+    expected = as_json(reviewed(logs.parse(log, "game.mjson"), SEAT, "rank", path))
+    assert response.json() == json.loads(json.dumps(expected))
     for other in ("houjuu", "/etc/passwd.npz"):
         refused = client.post(f"{query}rank:model={other}", content=log)
         assert refused.status_code == 422

@@ -44,7 +44,7 @@ PAGE = (
     "site/index.css",
     "phoenix.json",
 )
-SERVER_PAGES = ("base.html.j2", "index.html.j2", "docs.html.j2", "serve.css")
+FRONT = ("page.html.j2", "serve.css", "static/app.js", "static/backend.js", "static/drop.js")
 PACKAGES = ("houjuu", "features", "models", "pipeline", "benchmarks", "examples")
 
 
@@ -62,8 +62,7 @@ def test_the_wheel_holds_houjuu_alone(wheel: Path) -> None:
     assert "houjuu/fitted/player/yaku.npz" in names
     assert {f"houjuu/review/{name}" for name in PAGE} <= names
     assert {f"houjuu/util/languages/{language}.json" for language in LANGUAGES} <= names
-    assert {f"houjuu/serve/{name}" for name in SERVER_PAGES} <= names
-    assert {f"houjuu/serve/static/{name}" for name in ("drop.js", "backend.js")} <= names
+    assert {f"houjuu/serve/{name}" for name in FRONT} <= names
     assert not [name for name in names if name.endswith((".xml", ".mjlog", ".pkl", ".joblib"))]
 
 

@@ -2,7 +2,7 @@
 /* The work of the page by a worker, in which Python runs. */
 
 /** @typedef {import("./drop.js").Log} Log */
-/** @typedef {(step: ReviewStep) => void} OnStep */
+/** @typedef {(step: import("./drop.js").Step) => void} OnStep */
 /** @typedef {{ resolve: (value: any) => void, reject: (error: Error) => void, onStep: OnStep }} Call */
 
 export class Refusal extends Error {}
@@ -81,12 +81,12 @@ function call(name, values, files = [], onStep = () => {}) {
   });
 }
 
-/** @param {Log} log @param {OnStep} onStep @returns {Promise<GamePlayers>} */
+/** @param {Log} log @param {OnStep} onStep @returns {Promise<import("./drop.js").Players>} */
 export const players = async ({ files }, onStep) =>
   (await call("players", {}, files, onStep)).result;
 
-/** @param {string[]} options @returns {Promise<string>} */
-export const danger = async (options) => (await call("danger", { options })).result;
+/** @param {object} position @returns {Promise<string>} */
+export const danger = async (position) => (await call("danger", { position })).result;
 
 /**
  * @param {Log} log
@@ -98,3 +98,6 @@ export async function review({ files }, query, onStep) {
   const { result, archive } = await call("review", query, files, onStep);
   return archive ? { ...result, save: new Blob([archive], { type: "application/zip" }) } : result;
 }
+
+if ("serviceWorker" in navigator && location.protocol.startsWith("http"))
+  navigator.serviceWorker.register("service.js").catch(() => {}); // only for visits without a network

@@ -8,7 +8,6 @@ the worker loads have pinned hashes.
 from __future__ import annotations
 
 import argparse
-import base64
 import gzip
 import hashlib
 import io
@@ -23,20 +22,16 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, StrictUndefined
-from markupsafe import Markup
-
-from houjuu.review import page
 from houjuu.review.site import drills, index
-from houjuu.review.style import style
+from houjuu.review.style import asset
+from houjuu.serve.pages import front
 from houjuu.util.files import write_bytes, write_text
-from houjuu.util.languages import LANGUAGES, NAMES, translate
 from web.runtime import HERE, is_complete, pinned
 
 OUTPUT = HERE.parent / "build" / "site" / "app"
 PACKAGES = ("jinja2", "markupsafe", "mahjong")
 _BUILD = "import sys; from setuptools.build_meta import build_wheel; build_wheel(sys.argv[1])"
-_SCRIPTS = ("app.js", "backend.js", "worker.js", "service.js")
+_SCRIPTS = ("worker.js", "service.js")
 _MAX_LOG = 64 << 20  # unit: bytes, of a file
 _COMPILED = (".so", ".pyd", ".c", ".pyi", ".pyc")
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the same content makes the same file
@@ -80,46 +75,15 @@ def build(output: Path, runtime: Path | None = None, address: str | None = None)
     address = "" if runtime is not None else address or pinned()["address"]
     settings = {"address": address, "files": files, "lock": {"info": info, "packages": lock}}
     for name in _SCRIPTS:
-        write_text(output / name, (HERE / name).read_text(encoding="utf-8"))
-    write_text(output / "drop.js", _drop())
+        shutil.copyfile(HERE / name, output / name)
+    (output / "static").mkdir()
+    shutil.copyfile(HERE / "backend.js", output / "static" / "backend.js")
+    for name in ("app.js", "drop.js"):
+        write_text(output / "static" / name, asset(f"serve/static/{name}"))
     write_text(output / "settings.json", json.dumps(settings, separators=(",", ":")))
-    write_text(output / "index.html", _page(address))
+    pages = (drills.script(), index.script())
+    write_text(output / "index.html", front(_MAX_LOG, local=address, scripts=pages))
     return _visit(output, runtime)
-
-
-def _page(address: str) -> str:
-    loader = ChoiceLoader([FileSystemLoader(HERE), PackageLoader("houjuu", "serve")])
-    environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
-    template = environment.get_template("app.html.j2")
-    languages = [(translate(language), NAMES[language]) for language in LANGUAGES]
-    bodies = []
-    for language in LANGUAGES:
-        t = translate(language)
-        values = {"t": t, "languages": languages, "limit": _MAX_LOG, "css": ""}
-        body = template.render(values).partition("<body>")[2].rpartition("</body>")[0]
-        bodies.append((t, Markup(body)))
-    shell: str = environment.get_template("shell.html.j2").render(
-        bodies=bodies, css=style("serve/serve.css"), policy=_policy(address)
-    )
-    return shell
-
-
-def _policy(address: str) -> str:
-    """What the page may load: its own files and Pyodide; the reviews in it, their own scripts."""
-    scripts = " ".join(
-        f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
-        for script in (*page.scripts(), drills.script(), index.script())
-    )
-    return (
-        f"default-src 'none'; connect-src 'self' {address}; frame-src blob:;"
-        " worker-src 'self' blob:;"
-        f" script-src 'self' blob: 'wasm-unsafe-eval' {scripts}; style-src 'unsafe-inline';"
-        " img-src data:; base-uri 'none'; form-action 'none'"
-    )
-
-
-def _drop() -> str:
-    return (HERE.parent / "houjuu" / "serve" / "static" / "drop.js").read_text(encoding="utf-8")
 
 
 def _locked(package: str, file: str, sha256: str) -> dict[str, Any]:
@@ -183,7 +147,7 @@ def _sha256(content: bytes) -> str:
 
 def _visit(output: Path, runtime: Path | None) -> int:
     """The bytes of a first visit; without a folder of Pyodide, its files count uncompressed."""
-    own = sum(len(gzip.compress(path.read_bytes(), 6)) for path in output.iterdir())
+    own = sum(len(gzip.compress(path.read_bytes(), 6)) for path in output.glob("**/*.*"))
     return own if runtime else own + sum(file["bytes"] for file in pinned()["files"].values())
 
 

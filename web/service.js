@@ -1,6 +1,7 @@
 // @ts-check
 /* Visits without a network: the page's own small files, as they were at the last visit. */
-const FILES = ["./", "app.js", "backend.js", "drop.js", "settings.json", "worker.js"];
+const SCRIPTS = ["app", "backend", "drop"].map((name) => `static/${name}.js`);
+const FILES = ["./", "settings.json", "worker.js", ...SCRIPTS];
 const scope = /** @type {any} */ (self);
 
 scope.addEventListener("install", (/** @type {any} */ event) => {

@@ -10,7 +10,7 @@ let settings;
 /** @type {Promise<any> | undefined} */
 let runtime;
 let loaded = 0;
-/** @type {(step: ReviewStep) => void} */
+/** @type {(step: { share: number, loading?: boolean }) => void} */
 let report = () => {};
 const network = self.fetch.bind(self);
 
@@ -34,7 +34,7 @@ async function pinned(name) {
   const content = await response.arrayBuffer();
   loaded += bytes;
   const all = Object.values(settings.files).reduce((sum, file) => sum + file.bytes, 0);
-  report({ share: loaded / all });
+  report({ share: loaded / all, loading: true });
   return content;
 }
 
@@ -82,7 +82,6 @@ async function answer({ number, name, values, files, language }) {
   runtime ??= start();
   const python = await runtime;
   const paths = written(python, files, number);
-  report = (step) => postMessage({ number, step: { ...step, number: 1, seats: 1 } });
   const bridge = python.pyimport("houjuu.cli.browser");
   let shown = 0;
   /** @param {number} share */

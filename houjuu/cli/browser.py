@@ -6,16 +6,15 @@ review`` writes and the text that ``houjuu danger`` prints.
 
 from __future__ import annotations
 
-import io
 import json
 import shutil
 import zipfile
-from collections.abc import Callable, Sequence
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from houjuu import logs
+from houjuu.cli.danger import position_text
 from houjuu.game.events import Game
 from houjuu.logs.sources import Entry
 from houjuu.review import rendering
@@ -27,7 +26,6 @@ from houjuu.util.errors import Error, printable
 from houjuu.util.languages import DEFAULT, problem_text, translate
 
 _FOLDER = Path("/tmp/houjuu-reviews")  # in a browser, a file is memory of the page
-_ERRORS = ("houjuu: ", "houjuu danger: error: ")
 
 
 def answer(name: str, arguments: str, progress: Progress, language: str = DEFAULT) -> str:
@@ -42,7 +40,7 @@ def answer(name: str, arguments: str, progress: Progress, language: str = DEFAUL
     progress : callable
         Called with the share that is done, 0 to 1.
     language : str
-        That of errors.
+        Of errors, pages and texts.
 
     Returns
     -------
@@ -51,27 +49,25 @@ def answer(name: str, arguments: str, progress: Progress, language: str = DEFAUL
     """
     values = json.loads(arguments)
     try:
-        result = {"result": FUNCTIONS[name](progress=progress, **values)}
+        result = {"result": FUNCTIONS[name](progress=progress, language=language, **values)}
     except Error as problem:
         result = {"error": printable(problem_text(translate(language), problem))}
     return json.dumps(result, ensure_ascii=False)
 
 
-def players(paths: Sequence[str], progress: Progress) -> dict[str, Any]:
+def players(paths: Sequence[str], progress: Progress, language: str) -> dict[str, Any]:
     """The names of the players of a game, and the seats with hands; no names for many games."""
     entries = list(all_entries(paths))
     if len(entries) != 1:
         return {"names": [], "seats": []}
-    game = _game(entries)
-    seats = rendering.shown_seats(game, logs.own_seat(game, entries))
-    return {"names": list(game.names or "ABCD"), "seats": seats}
+    return rendering.players(_game(entries), entries)
 
 
 def review(
     paths: Sequence[str],
     progress: Progress,
     *,
-    lang: str,
+    language: str,
     seat: str | None = None,
     player: str | None = None,
     one_seat: bool = False,
@@ -86,11 +82,11 @@ def review(
         game = _game(entries)
         chosen = rendering.chosen_seat(game, first, None, entries)
         seats = [chosen] if one_seat else rendering.shown_seats(game, chosen)
-        page, _ = rendering.render(game, seats, player, language=lang, progress=progress)
+        page, _ = rendering.render(game, seats, player, language=language, progress=progress)
         return {"pages": {"review.html": page}, "first": "review.html", "archive": None}
     shutil.rmtree(_FOLDER, ignore_errors=True)
-    options = PageOptions(player, None, lang)
-    site = folder.write(paths, _FOLDER, options, translate(lang), seat=first, progress=progress)
+    options, t = PageOptions(player, None, language), translate(language)
+    site = folder.write(paths, _FOLDER, options, t, seat=first, progress=progress)
     names = sorted(_FOLDER.rglob("*.html"))
     pages = {path.relative_to(_FOLDER).as_posix(): path.read_text("utf-8") for path in names}
     archive = _FOLDER / "reviews.zip"
@@ -101,30 +97,19 @@ def review(
         "pages": pages,
         "first": "index.html",
         "archive": str(archive),
-        "left_out": [problem_text(translate(lang), problem) for problem in site.problems],
+        "left_out": [problem_text(t, problem) for problem in site.problems],
     }
 
 
-def danger(options: Sequence[str], progress: Progress) -> str:
-    """What ``houjuu danger`` prints for a position by hand.
+def danger(position: Mapping[str, Any], progress: Progress, language: str) -> str:
+    """What ``houjuu danger`` prints for a position by hand: the arguments of `houjuu.position`.
 
     Raises
     ------
     Error
-        The position is impossible, or an option is not understood.
+        The position is impossible.
     """
-    from houjuu.cli import main
-
-    printed, problem = io.StringIO(), io.StringIO()
-    with redirect_stdout(printed), redirect_stderr(problem):
-        try:
-            status = main(["danger", *options])
-        except SystemExit:
-            status = 2
-    if status:
-        last = problem.getvalue().strip().splitlines()[-1:]
-        raise Error("".join(last).removeprefix(_ERRORS[0]).removeprefix(_ERRORS[1]))
-    return printed.getvalue()
+    return position_text(position, language)
 
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {"players": players, "review": review, "danger": danger}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +19,12 @@ from houjuu.cli.common import (
 )
 from houjuu.cli.danger_text import DangerText, explanation_dicts
 from houjuu.cli.decisions import find_decisions, last_round, round_list
-from houjuu.estimators.loading import load
+from houjuu.estimators.loading import DEFAULT_MODEL, load, load_once
 from houjuu.game.decisions import Decision
 from houjuu.game.notation import format_round
 from houjuu.game.position import arguments, position
 from houjuu.game.tiles import format_tiles, parse_kind
+from houjuu.game.view import View
 from houjuu.hands.hand_cache import HandCache
 from houjuu.risk.deal_in import DealIn
 from houjuu.risk.texts import best_discard
@@ -136,6 +138,28 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
+def position_text(by_hand: Mapping[str, Any], language: str, model: str = DEFAULT_MODEL) -> str:
+    """What the command prints for a position by hand.
+
+    Parameters
+    ----------
+    by_hand : mapping
+        The arguments of `houjuu.position`.
+    language : str
+        One of `houjuu.util.languages.LANGUAGES`.
+    model : str, default="houjuu"
+        As `houjuu.load` takes it.
+
+    Raises
+    ------
+    Error
+        The position is impossible, or there is no such model.
+    """
+    estimator, decision = load_once(model), _decision(position(**by_hand))
+    text = DangerText(translate(language), decision.view, estimator.deal_in(decision.view))
+    return "\n\n".join(_as_text(decision, text, estimator.unseen(decision.view), None))
+
+
 def _refuse(options: argparse.Namespace, names: tuple[str, ...]) -> None:
     for name in names:
         if getattr(options, name):
@@ -170,6 +194,10 @@ def _by_hand(options: argparse.Namespace) -> Decision:
         scores=[_number(text) for text in (options.scores or "").split(",") if text],
         riichi_sticks=options.sticks,
     )
+    return _decision(view)
+
+
+def _decision(view: View) -> Decision:
     turn = len(view.seats[view.seat].river)
     return Decision(round=0, event=0, seat=view.seat, turn=turn, view=view)
 

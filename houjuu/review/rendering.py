@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from houjuu.estimators.loading import load_once
 from houjuu.estimators.protocol import Estimator
@@ -149,6 +149,12 @@ def shown_seats(game: Game, first: int) -> list[int]:
             n_discards[event.seat] += 1
     others = [seat for seat in range(4) if shown[seat] and n_discards[seat] and seat != first]
     return [first, *others]
+
+
+def players(game: Game, entries: Iterable[Entry]) -> dict[str, Any]:
+    """The ``names`` of a game by seat, and the ``seats`` with hands, first that of the log."""
+    seats = shown_seats(game, own_seat(game, entries))
+    return {"names": list(game.names or "ABCD"), "seats": seats}
 
 
 def _advice(player: str | None, estimator: Estimator) -> Advice | None:

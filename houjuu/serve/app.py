@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from http import HTTPStatus
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
-from fastapi import Depends, FastAPI, Header, Query, Request, WebSocket
+from fastapi import Depends, FastAPI, Query, Request, WebSocket
 from fastapi.dependencies.models import Dependant
 from fastapi.exceptions import RequestValidationError, WebSocketRequestValidationError
 from fastapi.middleware.cors import CORSMiddleware
-from fastapi.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
+from fastapi.middleware.trustedhost import TrustedHostMiddleware
+from fastapi.responses import HTMLResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
@@ -20,24 +20,45 @@ from starlette.requests import HTTPConnection
 import houjuu
 from houjuu.estimators.loading import load
 from houjuu.serve import pages, schema, work
+from houjuu.serve.front import Front, PositionText
 from houjuu.serve.pool import Pool
 from houjuu.serve.refusals import RefusedError, as_response, read_body
-from houjuu.serve.reviews import Reviews, lines
 from houjuu.serve.seats import LiveSeats
-from houjuu.serve.settings import ServerLimits, ServerSettings
-from houjuu.serve.trust import TrustedRequests
+from houjuu.serve.settings import ServerSettings
+from houjuu.serve.trust import TrustedOrigins, trusted_hosts
 from houjuu.util.errors import Error
 from houjuu.util.languages import Catalogue, Language, accepted_language, problem_text, translate
 
 
-def _parameter(name: str, example: object, **bounds: Any) -> Any:
-    text = schema.TEXT(f"server.parameter.{name}")
-    return Query(description=text, openapi_examples={"usual": {"value": example}}, **bounds)
+def _parameter(example: object, description: str, **bounds: Any) -> Any:
+    return Query(description=description, openapi_examples={"usual": {"value": example}}, **bounds)
 
 
-SeatNumber = Annotated[int | None, _parameter("seat", 0, ge=0, le=3)]
-LogName = Annotated[str, _parameter("name", "game.mjlog", max_length=200)]
-Unseen = Annotated[bool, _parameter("unseen", False)]
+SeatNumber = Annotated[
+    int | None,
+    _parameter(
+        0,
+        "The seat, 0 to 3; 0 is the first dealer. By default that of `start_game` or of the log.",
+        ge=0,
+        le=3,
+    ),
+]
+Unseen = Annotated[
+    bool,
+    _parameter(False, "Whether the answer contains `unseen`, where the unseen tiles are."),
+]
+LogName = Annotated[
+    str, _parameter("game.mjlog", "The name of the file, for messages.", max_length=200)
+]
+Player = Annotated[
+    str | None,
+    _parameter(
+        "none",
+        "The player that gives the advice, such as `rank`; `none` for no advice. By default "
+        "`rank`, if it is installed.",
+        max_length=200,
+    ),
+]
 
 
 def _known_parameters(connection: HTTPConnection) -> None:
@@ -60,36 +81,9 @@ def _parameters(dependant: Dependant) -> Iterator[str]:
         yield from _parameters(other)
 
 
-def _catalogue(
-    lang: Language | None = None, accept_language: Annotated[str, Header()] = ""
-) -> Catalogue:
-    """The catalogue of a page: of the query, else of the browser."""
-    return translate(lang or accepted_language(accept_language))
-
-
 def _accepted(request: Request) -> Catalogue:
-    """The catalogue of an error: of the page that sent the request."""
-    return _catalogue(None, request.headers.get("accept-language", ""))
-
-
-def _review_options(
-    seat: SeatNumber = None,
-    one_seat: Annotated[bool, _parameter("one_seat", True)] = False,
-    player: Annotated[str | None, _parameter("player", "none", max_length=200)] = None,
-    name: LogName = "log",
-    lang: Annotated[Language | None, _parameter("lang", "ja")] = None,
-) -> work.ReviewOptions:
-    return work.ReviewOptions(name, seat, one_seat, player, lang)
-
-
-Options = Annotated[work.ReviewOptions, Depends(_review_options)]
-PageCatalogue = Annotated[Catalogue, Depends(_catalogue)]
-
-
-class _Lines(StreamingResponse):
-    """Lines of JSON, sent as they come."""
-
-    media_type = "application/x-ndjson"
+    """The catalogue of an error."""
+    return translate(accepted_language(request.headers.get("accept-language", "")))
 
 
 class _Application(FastAPI):
@@ -101,15 +95,20 @@ class _Application(FastAPI):
         return description
 
 
-def create(settings: ServerSettings | None = None) -> FastAPI:
+def create(settings: ServerSettings, position_text: PositionText) -> FastAPI:
     """The application, for an ASGI server such as uvicorn.
+
+    Parameters
+    ----------
+    settings : ServerSettings
+    position_text : callable
+        The text of a position by hand: `houjuu.cli.danger.position_text`.
 
     Raises
     ------
     ParameterError
         There is no such model.
     """
-    settings = settings or ServerSettings()
     limits = settings.limits
     estimator = load(settings.model)
 
@@ -117,7 +116,7 @@ def create(settings: ServerSettings | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with Pool(settings) as pool:
             app.state.pool = pool
-            app.state.reviews = Reviews(pool, limits)
+            app.state.front = Front(pool, limits, position_text, settings.model)
             app.state.seats = LiveSeats(pool.workers, estimator, settings)
             yield
 
@@ -140,7 +139,9 @@ def create(settings: ServerSettings | None = None) -> FastAPI:
             allow_methods=["GET", "POST"],
             allow_headers=["content-type"],
         )
-    app.add_middleware(TrustedRequests, hosts=settings.hosts, origins=settings.origins)
+    app.add_middleware(TrustedOrigins, origins=settings.origins)
+    hosts = trusted_hosts(settings.hosts)
+    app.add_middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False)
     app.mount("/static", StaticFiles(packages=[("houjuu.serve", "static")]))
 
     @app.websocket("/v1/live")
@@ -148,105 +149,71 @@ def create(settings: ServerSettings | None = None) -> FastAPI:
         seats: LiveSeats = websocket.app.state.seats
         await seats.serve(websocket, seat, unseen)
 
+    @app.websocket("/page")
+    async def call(websocket: WebSocket) -> None:
+        front: Front = websocket.app.state.front
+        await front.serve(websocket)
+
     @app.websocket("/{path:path}")
     async def elsewhere(websocket: WebSocket, path: str) -> None:
-        reason = f"there is no WebSocket /{path}: a live seat is /v1/live; see /docs"
+        reason = f"there is no WebSocket /{path}: a live seat is /v1/live; see /openapi.json"
         await websocket.send_denial_response(as_response(HTTPStatus.NOT_FOUND, reason))
 
-    @app.post(
-        "/v1/risk",
-        description=schema.RISK,
-        openapi_extra=schema.RISK_BODY,
-        responses=schema.RISK_RESPONSES,
-    )
+    @app.post("/v1/risk", **schema.RISK)
     async def risk(request: Request, unseen: Unseen = False) -> Response:
+        """The risk of every discard in a position.
+
+        The body is a JSON object with the arguments of `houjuu.game.position`. With `unseen=true`
+        the answer contains `unseen`: the expected copies of each unseen kind in the wall and in the
+        hands.
+        """
         pool: Pool = request.app.state.pool
         with pool.slot():
             body = await read_body(request, limits.message, limits.request_time)
-            arguments = schema.position_arguments(body)
+            arguments = schema.position_arguments(schema.json_object(body))
             answer = await pool.run(work.position_risk, arguments, unseen)
         return Response(answer, media_type="application/json")
 
-    @app.post(
-        "/v1/meta",
-        description=schema.META,
-        openapi_extra=schema.META_BODY,
-        responses=schema.META_RESPONSES,
-    )
+    @app.post("/v1/meta", **schema.META)
     async def meta(request: Request, seat: SeatNumber = None, unseen: Unseen = False) -> Response:
+        """The risk of every discard of a seat after messages of mjai, as `meta`.
+
+        The body is a JSON array or lines of messages, from the last `start_kyoku` on. `seat` is
+        only needed if no `start_game` has an `id`. With `unseen=true` the answer contains `unseen`,
+        as in `/v1/risk`, by the names of mjai.
+        """
         pool: Pool = request.app.state.pool
         with pool.slot():
             body = await read_body(request, limits.message, limits.request_time)
             answer = await pool.run(work.messages_meta, body, seat, unseen)
         return Response(answer, media_type="application/json")
 
-    @app.post(
-        "/v1/review",
-        description=schema.REVIEW,
-        openapi_extra=schema.LOG_BODY,
-        responses=schema.REVIEW_RESPONSES,
-        response_class=HTMLResponse,
-    )
+    @app.post("/v1/review", **schema.REVIEW)
     async def review(
-        request: Request,
-        options: Options,
-        format: Annotated[Literal["page", "json"], _parameter("format", "json")] = "page",
+        request: Request, seat: SeatNumber = None, player: Player = None, name: LogName = "log"
     ) -> Response:
-        reviews: Reviews = request.app.state.reviews
-        as_json = format == "json"
-        if as_json:
-            options = replace(options, one_seat=True)
-        async for step in reviews.steps(request, options, as_json=as_json):
-            last = step
-        if as_json:
-            return Response(last["page"], media_type="application/json")
-        return HTMLResponse(last["page"], headers=pages.REVIEW_HEADERS)
+        """The review of one seat of a game, with the risks and the advice of the server's model.
 
-    @app.post(
-        "/v1/review/steps",
-        description=schema.STEPS,
-        openapi_extra=schema.LOG_BODY,
-        responses=schema.STEPS_RESPONSES,
-        response_class=_Lines,
-    )
-    async def steps(request: Request, options: Options) -> _Lines:
-        reviews: Reviews = request.app.state.reviews
-        steps = reviews.steps(request, options)
-        first = await anext(steps)  # its refusal is a status
-        return _Lines(lines(first, steps, _accepted(request)), headers=pages.STEPS_HEADERS)
-
-    @app.post(
-        "/v1/players",
-        description=schema.PLAYERS,
-        openapi_extra=schema.LOG_BODY,
-        responses=schema.PLAYERS_RESPONSES,
-    )
-    async def players(request: Request, name: LogName = "log") -> JSONResponse:
+        The body is a log in any format that `houjuu` reads, plain, compressed or as the only game
+        of an archive.
+        """
         pool: Pool = request.app.state.pool
         with pool.slot():
             body = await read_body(request, limits.log, limits.request_time)
-            answer = await pool.review(work.game_players, body, name)
-        return JSONResponse(answer)
-
-    _add_pages(app, limits, estimator.model)
-    return app
-
-
-def _add_pages(app: FastAPI, limits: ServerLimits, model: str) -> None:
-    """Add what people and proxies open."""
+            answer = await pool.review(work.review_data, body, name, seat, player)
+        return Response(answer, media_type="application/json")
 
     @app.get("/health", include_in_schema=False)
     async def health() -> JSONResponse:
-        about = {"houjuu": houjuu.__version__, "model": model}
+        about = {"houjuu": houjuu.__version__, "model": estimator.model}
         return JSONResponse({"status": "ok", **about})
 
     @app.get("/", include_in_schema=False)
-    async def index(catalogue: PageCatalogue) -> HTMLResponse:
-        return HTMLResponse(pages.index(limits, catalogue), headers=pages.HEADERS)
+    async def page(lang: Language | None = None) -> HTMLResponse:
+        """The page, whose script chooses the language."""
+        return HTMLResponse(pages.front(limits.log), headers=pages.HEADERS)
 
-    @app.get("/docs", include_in_schema=False)
-    async def docs(catalogue: PageCatalogue) -> HTMLResponse:
-        return HTMLResponse(pages.docs(app.openapi(), catalogue), headers=pages.HEADERS)
+    return app
 
 
 def _handle_errors(app: FastAPI) -> None:
@@ -274,7 +241,7 @@ def _handle_errors(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def failed(request: Request, error: HTTPException) -> JSONResponse:
-        reason = f"{request.method} {request.url.path}: {error.detail}; see /docs"
+        reason = f"{request.method} {request.url.path}: {error.detail}; see /openapi.json"
         return as_response(error.status_code, reason)
 
     @app.exception_handler(Exception)

@@ -8,6 +8,7 @@ from http import HTTPStatus
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from houjuu.util.errors import Error, printable
 from houjuu.util.languages import Catalogue, problem_text
@@ -74,3 +75,18 @@ async def read_body(request: Request, limit: int, seconds: float) -> bytes:
     if not body:
         raise RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, "the request has no body")
     return bytes(body)
+
+
+async def received(websocket: WebSocket) -> bytes:
+    """The next message of a connection.
+
+    Raises
+    ------
+    WebSocketDisconnect
+        The client has left.
+    """
+    message = await websocket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message["code"])
+    text: str | None = message.get("text")
+    return message["bytes"] if text is None else text.encode()

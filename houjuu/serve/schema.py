@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 from pydantic.json_schema import models_json_schema
@@ -17,18 +17,20 @@ from houjuu.game.rules import PROFILES, Rules
 from houjuu.live.overlay import InStepMeta, OutOfStepMeta
 from houjuu.risk.answers import PositionAnswer
 from houjuu.serve.json_schema import WithoutTitles, described, pydantic_type
-from houjuu.serve.work import GamePlayers
 from houjuu.util.errors import Error
-from houjuu.util.languages import translate
+from houjuu.util.languages import DEFAULT, Language
 
-TEXT = translate("en")
-SUMMARY = TEXT("server.summary")
-DESCRIPTION = "\n\n".join([TEXT("server.live"), TEXT("server.refusals")])
-RISK = TEXT("server.route.risk")
-META = TEXT("server.route.meta")
-REVIEW = TEXT("server.route.review")
-STEPS = TEXT("server.route.steps")
-PLAYERS = TEXT("server.route.players")
+Model = TypeVar("Model", bound=BaseModel)
+
+SUMMARY = "How likely each discard deals in at riichi mahjong, to whom and for how many points."
+DESCRIPTION = """\
+`WS /v1/live?seat=0` follows a running game. The client sends the messages of mjai as they come, one
+or several in a WebSocket message. At each decision of the seat, the server answers with `meta`.
+After a lost message it answers once with `in_step` false and the reason. A refusal is
+`{"error": "…"}`. The query parameter `seat` is not needed if `start_game` has an `id`. With
+`unseen=true` each `meta` contains `unseen`, where the unseen tiles are.
+
+Every refusal over HTTP is a status and `{"error": "one sentence"}`."""
 
 
 class Refusal(BaseModel):
@@ -130,14 +132,22 @@ COMPONENTS: dict[str, Any] = {**_MODELS["$defs"], "Message": _MESSAGE}
 """The schemas that the routes refer to themselves: of the bodies, and of refusals by any route."""
 
 
-def position_arguments(body: bytes) -> dict[str, Any]:
-    """The arguments of `houjuu.position` in a body.
+class Call(BaseModel):
+    """What the page asks for: a function, the log in ``size`` bytes, and its parameters."""
 
-    Raises
-    ------
-    Error
-        It is not a JSON object, or an argument is missing, unknown or of a wrong type.
-    """
+    model_config = ConfigDict(extra="forbid")
+    name: Literal["players", "review", "danger"]
+    language: Language = DEFAULT
+    file: str = Field(default="log", max_length=200)
+    size: int = Field(default=0, ge=0)
+    seat: int | None = Field(default=None, ge=0, le=3)
+    one_seat: bool = False
+    player: str | None = Field(default=None, max_length=200)
+    position: dict[str, Any] = {}
+
+
+def json_object(body: bytes) -> dict[str, Any]:
+    """The JSON object in a body; raises Error if it is none."""
     try:
         content = json.loads(body)
     except (ValueError, RecursionError) as problem:
@@ -145,10 +155,26 @@ def position_arguments(body: bytes) -> dict[str, Any]:
         raise Error(f"the body is not JSON ({reason}); {_MESSAGES_ELSEWHERE}") from None
     if not isinstance(content, dict) or "type" in content:
         raise Error(f"the body is not a position, a JSON object; {_MESSAGES_ELSEWHERE}")
+    return content
+
+
+def validated(model: type[Model], content: dict[str, Any]) -> Model:
+    """The values of a model.
+
+    Raises
+    ------
+    Error
+        A key is missing, unknown or of a wrong type.
+    """
     try:
-        arguments = Position.model_validate(content)
+        return model.model_validate(content)
     except ValidationError as problem:
         raise Error(sentence(problem.errors()[0])) from None
+
+
+def position_arguments(content: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of `houjuu.position` in a JSON object; the error is that of `validated`."""
+    arguments = validated(Position, content)
     given = {name: getattr(arguments, name) for name in arguments.model_fields_set}
     rules = given.get("rules")
     if rules is not None:
@@ -165,56 +191,48 @@ def sentence(problem: Mapping[str, Any]) -> str:
     return f"{field}: {problem['msg'][:1].lower()}{problem['msg'][1:]}"
 
 
-_REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {
-        "content": {"application/json": {"schema": _reference("Refusal")}},
-        "description": TEXT(f"server.status.{status}"),
+_REFUSALS = {
+    403: "The page is not its own.",
+    408: "The body arrives too slowly.",
+    413: "The body is too long.",
+    422: "The body, or a parameter, is invalid.",
+    500: "The worker process has ended.",
+    503: "Too many requests are pending.",
+    504: "The work takes too long.",
+}
+
+
+def _responses(description: str, **answer: Any) -> dict[int | str, dict[str, Any]]:
+    refusal = {"application/json": {"schema": _reference("Refusal")}}
+    return {
+        200: {"description": description, **answer},
+        **{status: {"description": text, "content": refusal} for status, text in _REFUSALS.items()},
     }
-    for status in (403, 408, 413, 422, 500, 503, 504)
+
+
+def _body(media_type: str, schema: dict[str, Any]) -> dict[str, Any]:
+    return {"requestBody": {"required": True, "content": {media_type: {"schema": schema}}}}
+
+
+RISK: dict[str, Any] = {
+    "openapi_extra": _body("application/json", _reference("Position")),
+    "responses": _responses(
+        "The risk of each kind and each red five.", model=pydantic_type(PositionAnswer)
+    ),
 }
-RISK_RESPONSES: dict[int | str, dict[str, Any]] = {
-    200: {"model": pydantic_type(PositionAnswer), "description": TEXT("server.answer.risk")},
-    **_REFUSALS,
+META: dict[str, Any] = {
+    "openapi_extra": _body("application/json", {"type": "array", "items": _reference("Message")}),
+    "responses": _responses(
+        "The risks of the tiles in hand. Where a message may be lost, `in_step` is false, and the "
+        "reason replaces the risks.",
+        model=pydantic_type(InStepMeta) | pydantic_type(OutOfStepMeta),
+    ),
 }
-META_RESPONSES: dict[int | str, dict[str, Any]] = {
-    200: {
-        "model": pydantic_type(InStepMeta) | pydantic_type(OutOfStepMeta),
-        "description": TEXT("server.answer.meta"),
-    },
-    **_REFUSALS,
+REVIEW: dict[str, Any] = {
+    "openapi_extra": _body("application/octet-stream", {"type": "string", "format": "binary"}),
+    "responses": _responses(
+        "The data of the seat, as `houjuu review --json` prints them.",
+        content={"application/json": {"schema": {"type": "object"}}},
+    ),
 }
-REVIEW_RESPONSES: dict[int | str, dict[str, Any]] = {
-    200: {
-        "description": TEXT("server.answer.review"),
-        "content": {"application/json": {"schema": {"type": "object"}}},
-    },
-    **_REFUSALS,
-}
-STEPS_RESPONSES: dict[int | str, dict[str, Any]] = {
-    200: {"description": TEXT("server.answer.steps")},
-    **_REFUSALS,
-}
-PLAYERS_RESPONSES: dict[int | str, dict[str, Any]] = {
-    200: {"model": pydantic_type(GamePlayers), "description": TEXT("server.answer.players")},
-    **_REFUSALS,
-}
-RISK_BODY = {
-    "requestBody": {
-        "required": True,
-        "content": {"application/json": {"schema": _reference("Position")}},
-    }
-}
-META_BODY = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            "application/json": {"schema": {"type": "array", "items": _reference("Message")}},
-        },
-    }
-}
-LOG_BODY = {
-    "requestBody": {
-        "required": True,
-        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
-    }
-}
+"""What the description has of each route besides its function."""

@@ -24,7 +24,7 @@ from houjuu.live.live import Live
 from houjuu.live.overlay import meta
 from houjuu.serve import work
 from houjuu.serve.pool import Worker
-from houjuu.serve.refusals import RefusedError
+from houjuu.serve.refusals import RefusedError, received
 from houjuu.serve.settings import ServerSettings
 from houjuu.util.errors import Error
 
@@ -132,7 +132,7 @@ class _Session:
     async def follow(self, limit: int) -> None:
         """Follow the messages until the client disconnects or sends a message over the limit."""
         while True:
-            message = await self._receive()
+            message = await received(self._websocket)
             if len(message) > limit:
                 reason = f"the message is longer than {limit:,} bytes, the limit"
                 await self.close(TOO_LONG, reason)
@@ -140,13 +140,6 @@ class _Session:
             answer = await self._answer(message)
             if answer is not None:
                 await self._websocket.send_text(answer)
-
-    async def _receive(self) -> bytes:
-        message = await self._websocket.receive()
-        if message["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(message["code"])
-        text: str | None = message.get("text")
-        return message["bytes"] if text is None else text.encode()
 
     async def _answer(self, message: bytes) -> str | None:
         """The answer to a message, as JSON; None where there is no new decision."""

@@ -27,6 +27,7 @@ from fastapi import FastAPI
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from houjuu.serve.app import create
+from houjuu.serve.front import PIECE, PositionText
 from houjuu.serve.pool import Pool
 from houjuu.serve.settings import ServerLimits, ServerSettings
 from houjuu.util.errors import Error
@@ -40,7 +41,13 @@ _FULL_COLLECTION = 1000
 """Collections of the middle generation before a full one; Python's default is 10."""
 
 
-def run(host: str, port: int, settings: ServerSettings, started: Callable[[str], object]) -> None:
+def run(
+    host: str,
+    port: int,
+    settings: ServerSettings,
+    position_text: PositionText,
+    started: Callable[[str], object],
+) -> None:
     """Serve until Ctrl-C or SIGTERM.
 
     Parameters
@@ -50,6 +57,8 @@ def run(host: str, port: int, settings: ServerSettings, started: Callable[[str],
     port : int
         0 for any free port; the address contains it.
     settings : ServerSettings
+    position_text : callable
+        As `houjuu.serve.app.create` takes it.
     started : callable
         Called with the address (``http://127.0.0.1:8000/``) once connections are accepted.
 
@@ -61,7 +70,7 @@ def run(host: str, port: int, settings: ServerSettings, started: Callable[[str],
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the workers use the cores
     settings = replace(settings, hosts=(host, *settings.hosts), limits=_affordable(settings.limits))
     limits = settings.limits
-    app = create(settings)
+    app = create(settings, position_text)
     idle = IdleConnections(limits.sessions + limits.pending + limits.idle, limits.header_time)
     config = uvicorn.Config(
         app,
@@ -71,7 +80,8 @@ def run(host: str, port: int, settings: ServerSettings, started: Callable[[str],
         log_level="warning",
         access_log=False,
         ws="websockets-sansio",
-        ws_max_size=4 * limits.message,  # the application refuses shorter ones with a sentence
+        # the application refuses shorter ones with a sentence
+        ws_max_size=max(4 * limits.message, PIECE),
         ws_per_message_deflate=False,  # messages are short
         timeout_graceful_shutdown=_GRACE,
         server_header=False,

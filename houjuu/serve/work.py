@@ -10,9 +10,8 @@ import signal
 import threading
 from collections import defaultdict
 from ctypes import c_double
-from dataclasses import dataclass
 from io import BytesIO
-from typing import Annotated, Any, ClassVar, TypedDict
+from typing import Any, ClassVar
 
 import houjuu
 from houjuu import logs
@@ -27,7 +26,6 @@ from houjuu.logs.mjai_messages import Messages
 from houjuu.logs.sources import stream_entries
 from houjuu.review import export, rendering
 from houjuu.risk.answers import PositionAnswer
-from houjuu.util.json_types import BySeat, Keywords, Seat
 
 _HIDDEN = ["?"] * 13
 _WARM_UP = (
@@ -42,44 +40,6 @@ _WARM_UP = (
 
 ALMOST_DONE = 0.999
 """The largest fraction of `seat_review`."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewOptions:
-    """The parameters of a request for a review.
-
-    Attributes
-    ----------
-    name : str
-        Of the log, for errors.
-    seat : int, optional
-        The seat shown first, 0–3; by default that of the log.
-    one_seat : bool
-        Whether to review this seat alone.
-    player, language : str, optional
-        As `houjuu.review.rendering.render` takes them.
-    """
-
-    name: str
-    seat: int | None
-    one_seat: bool
-    player: str | None
-    language: str | None
-
-
-class GamePlayers(TypedDict):
-    """The players of a game.
-
-    Attributes
-    ----------
-    names : list of 4 str
-        By seat, 0 to 3.
-    seats : list of int
-        The seats whose hands the log shows; first the one of the log.
-    """
-
-    names: BySeat[Annotated[str, Keywords(example="A")]]
-    seats: list[Seat]
 
 
 class _Process:
@@ -152,30 +112,40 @@ def position_risk(arguments: dict[str, Any], unseen: bool) -> str:
     return _json(answer)
 
 
-def game_players(log: bytes, name: str) -> GamePlayers:
+def players(log: bytes, name: str) -> dict[str, Any]:
     """The players of the only game in a log or an archive."""
-    game = _only_game(log, name)
-    first = logs.own_seat(game, stream_entries(BytesIO(log), name))
-    seats = rendering.shown_seats(game, first)
-    return {"names": list(game.names or "ABCD"), "seats": seats}
+    return rendering.players(_only_game(log, name), stream_entries(BytesIO(log), name))
 
 
-def seats_to_review(log: bytes, options: ReviewOptions) -> list[int]:
+def seats_to_review(
+    log: bytes, name: str, seat: int | None, one_seat: bool, player: str | None
+) -> list[int]:
     """The seats of a review, the one shown first at the beginning.
+
+    Parameters
+    ----------
+    log : bytes
+    name : str
+        Of the log, for errors.
+    seat : int, optional
+        The seat shown first, 0–3; by default that of the log.
+    one_seat : bool
+        Whether to review this seat alone.
+    player : str, optional
+        As `houjuu.review.rendering.render` takes it.
 
     Raises
     ------
     Error
         The log has not exactly one game, or there is no such player.
     """
-    game = _only_game(log, options.name)
-    rendering.check(options.player, _Process.model)
-    entries = stream_entries(BytesIO(log), options.name)
-    first = rendering.chosen_seat(game, options.seat, None, entries)
-    return [first] if options.one_seat else rendering.shown_seats(game, first)
+    game = _only_game(log, name)
+    rendering.check(player, _Process.model)
+    first = rendering.chosen_seat(game, seat, None, stream_entries(BytesIO(log), name))
+    return [first] if one_seat else rendering.shown_seats(game, first)
 
 
-def seat_review(number: int, log: bytes, options: ReviewOptions, seat: int) -> str:
+def seat_review(number: int, log: bytes, name: str, seat: int, player: str | None) -> str:
     """The data of the review of a seat as JSON.
 
     The process shares the number of the call, and as its fraction how much of the game is done.
@@ -185,18 +155,20 @@ def seat_review(number: int, log: bytes, options: ReviewOptions, seat: int) -> s
         _Process.progress.value = number + min(share, ALMOST_DONE)
 
     progress(0)
-    game = _only_game(log, options.name)
-    return _json(rendering.reviewed(game, seat, options.player, _Process.model, progress))
+    game = _only_game(log, name)
+    return _json(rendering.reviewed(game, seat, player, _Process.model, progress))
 
 
-def review_page(reviews: list[str], options: ReviewOptions) -> str:
+def review_page(reviews: list[str], player: str | None, language: str) -> str:
     """The page of the results of `seat_review`."""
-    return rendering.page_of(list(map(json.loads, reviews)), options.player, options.language)
+    return rendering.page_of(list(map(json.loads, reviews)), player, language)
 
 
-def review_data(reviews: list[str], options: ReviewOptions) -> str:
-    """The first result of `seat_review` as `houjuu review --json` writes it."""
-    return _json(export.as_json(json.loads(reviews[0])))
+def review_data(log: bytes, name: str, seat: int | None, player: str | None) -> str:
+    """The review of a seat as `houjuu review --json` writes it."""
+    (seat,) = seats_to_review(log, name, seat, True, player)
+    review = rendering.reviewed(_only_game(log, name), seat, player, _Process.model)
+    return _json(export.as_json(review))
 
 
 def _only_game(log: bytes, name: str) -> Game:

@@ -20,7 +20,7 @@ EXTRAS = {
     "parquet": ("pyarrow",),
     "serve": (
         *("filelock", "lxml", "jinja2", "joblib", "tqdm"),
-        *("fastapi", "uvicorn", "websockets"),
+        *("fastapi", "starlette", "uvicorn", "websockets"),
     ),
 }
 """Packages that an extra installs, as `pyproject.toml` lists them."""

@@ -150,14 +150,13 @@ def test_an_error_of_a_check_names_the_file(tmp_path: Path) -> None:
 def test_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(work._Process, "model", "houjuu", raising=False)
     monkeypatch.setattr(work._Process, "progress", c_double(0), raising=False)
-    options = work.ReviewOptions("log", None, True, "none", None)
     log = _address(CALLED_TWICE).encode()
-    (seat,) = work.seats_to_review(log, options)
-    page = work.review_page([work.seat_review(1, log, options, seat)], options)
+    (seat,) = work.seats_to_review(log, "log", None, True, "none")
+    page = work.review_page([work.seat_review(1, log, "log", seat, "none")], "none", "en")
     assert "<html" in page
     assert work._Process.progress.value == 1 + work.ALMOST_DONE
     with pytest.raises(LogError, match="save the log from"):
-        work.seats_to_review(PAGE.encode(), options)
+        work.seats_to_review(PAGE.encode(), "log", None, True, "none")
 
 
 def test_is_address() -> None:

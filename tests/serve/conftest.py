@@ -12,6 +12,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from houjuu import Live
+from houjuu.cli.danger import position_text
 from houjuu.game.events import Deal, Game
 from houjuu.live.overlay import meta
 from houjuu.logs import mjai, mjlog
@@ -24,6 +25,12 @@ ROUNDS = 3
 HOSTS = ("testserver",)  # of TestClient
 
 Message = dict[str, Any]
+POSITION: dict[str, Any] = {
+    "hand": "123m067p1199s555z + 4p",
+    "rivers": {"self": "9m", "right": "1z 9p", "across": "9s 4z", "left": "2z 8m"},
+    "dora": "3p",
+    "seat": 3,
+}
 
 
 @pytest.fixture(scope="session")
@@ -86,7 +93,7 @@ def unseen_answers(messages: list[Message], answers: list[Message | None]) -> li
 def client() -> Iterator[TestClient]:
     """A server with the default limits."""
     settings = ServerSettings(workers=1, hosts=HOSTS, limits=ServerLimits(request_time=900))
-    with TestClient(create(settings)) as client:
+    with TestClient(create(settings, position_text)) as client:
         yield client
 
 
@@ -98,5 +105,5 @@ def strict() -> Iterator[TestClient]:
     )
     origins = ("https://example.org",)
     settings = ServerSettings(workers=1, hosts=HOSTS, origins=origins, limits=limits)
-    with TestClient(create(settings)) as client:
+    with TestClient(create(settings, position_text)) as client:
         yield client

@@ -30,7 +30,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def opened(address: str, browser: Any) -> Iterator[Any]:
-    with visited(browser, address, "status of 422|INTERNET_DISCONNECTED") as (page, _):
+    with visited(browser, address, "WebSocket connection to .* failed") as (page, _):
+        page.wait_for_selector("body:not([inert]) main")
         yield page
 
 
@@ -69,7 +70,7 @@ def test_a_dropped_log_is_reviewed(opened: Any, mjson: str) -> None:
     assert named(opened)[:2] == ["bot 0 (East at first)", "bot 1 (South at first)"]
     assert opened.input_value("#seat") == "0"
     opened.select_option("#seat", "1")
-    opened.click(".primary")
+    opened.click("#form .primary")
     frame = review_of(opened)
     assert "bot 1" in frame.locator("#players").inner_text()
     where = frame.locator("#where").inner_text()
@@ -104,7 +105,7 @@ def test_a_pasted_log_is_reviewed(opened: Any, mjson: str, kind: str) -> None:
         assert opened.locator("#seat option:disabled").count() == 1
     opened.select_option("#player", "none")
     opened.check("#one_seat")
-    opened.click(".primary")
+    opened.click("#form .primary")
     assert "bot 0" in review_of(opened).locator("main").inner_text()
     assert opened.inner_text("#name") == "pasted log"
 
@@ -118,39 +119,27 @@ def hidden(deal: dict[str, Any], seat: int) -> dict[str, Any]:
 def test_the_progress_of_a_review(opened: Any, mjson: str) -> None:
     """The bar has no value until the first step, and the review can be cancelled.
 
-    Here the steps come when the test calls for them.
+    Here the steps come when the test sends them.
     """
-    opened.add_init_script(SLOW_STEPS)
+    calls: list[Any] = []
+    opened.route_web_socket("**/page", lambda socket: calls.append(socket))  # noqa: PLW0108
     opened.reload()
     opened.fill("#text", mjson)
-    named(opened)
-    opened.click(".primary")
+    opened.click("#form .primary")
     assert opened.evaluate("document.activeElement.id") == "cancel"
     assert opened.locator("#share").get_attribute("value") is None
     assert re.fullmatch(r"\d+ s", opened.inner_text("#time"))
     assert violations_of_schemes(opened) == []
-    opened.evaluate("proceed()")
+    assert opened.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    calls[-1].send(json.dumps({"step": {"share": 0.2599}}))
     opened.locator("#share[value='25']").wait_for()
     opened.locator("#time", has_text="25%, ").wait_for()
-    assert opened.inner_text("#status") == "Reviewing pasted log: player 2 of 4 …"
+    assert opened.inner_text("#status") == "Reviewing pasted log …"
     assert violations_of_schemes(opened) == []
     opened.keyboard.press("Enter")
     opened.locator("#work").wait_for(state="hidden")
     assert opened.inner_text("#status") == opened.inner_text("#error") == ""
     assert opened.evaluate("document.activeElement.className") == "primary"
-
-
-SLOW_STEPS = """const answer = window.fetch;
-window.fetch = async (address, options) => {
-    if (!address.startsWith("v1/review/steps")) return answer(address, options);
-    await new Promise((resolve) => { window.proceed = resolve; });
-    return new Response(new ReadableStream({ start(controller) {
-        const line = JSON.stringify({ share: 0.2599, number: 2, seats: 4 });
-        controller.enqueue(new TextEncoder().encode(line.slice(0, 9)));
-        controller.enqueue(new TextEncoder().encode(line.slice(9) + "\\n"));
-        options.signal.onabort = () => controller.error(options.signal.reason);
-    } }));
-};"""
 
 
 @pytest.mark.parametrize(("motion", "name"), [("reduce", "none"), ("no-preference", "pass")])
@@ -200,27 +189,39 @@ def test_errors_are_shown(opened: Any) -> None:
     assert opened.inner_text("#error") == "long.xml is longer than 500,000 bytes, the limit"
     opened.fill("#text", "https://mjai.ekyu.moe/report/0123.html")
     opened.locator("#error", has_text="does not download").wait_for()
-    opened.context.set_offline(True)
+    opened.fill("#position [name=hand]", "123")
+    opened.click("#position button")
+    opened.locator("#position-error", has_text="123").wait_for()
+    opened.route_web_socket("**/page", lambda socket: socket.close())
+    opened.reload()
     opened.fill("#text", "{}")
     opened.locator("#error", has_text="The server does not answer").wait_for()
-    opened.context.set_offline(False)
     assert opened.locator("iframe").count() == 0
 
 
+@pytest.mark.parametrize("language", ["en", "ja", "zh"])
 def test_the_page_and_its_review_are_in_the_chosen_language(
-    opened: Any, address: str, mjson: str
+    opened: Any, address: str, language: str
 ) -> None:
-    opened.click("nav a[lang=ja]")
+    """Here on a phone, with a game in the address of the page."""
+    opened.set_viewport_size({"width": 360, "height": 740})
+    opened.click(f"nav a[lang^={language}]")
+    opened.wait_for_selector(f"html[lang^={language}] body:not([inert]) main")
+    assert violations_of_schemes(opened) == []
+    assert opened.evaluate("document.documentElement.scrollWidth") <= 360
+    errors = {
+        "en": ("long.xml is longer than 500,000 bytes, the limit", "does not download"),
+        "ja": ("long.xmlは上限の500,000バイトを超えている", "houjuu はダウンロードしません"),
+        "zh": ("long.xml超过上限500,000字节", "houjuu 不下载"),
+    }
     opened.evaluate(DROP, [["long.xml", " " * 500_001]])
-    assert opened.inner_text("#error") == "long.xmlは上限の500,000バイトを超えている"
+    assert opened.inner_text("#error") == errors[language][0]
     opened.fill("#text", "https://mjai.ekyu.moe/report/0123.html")
-    opened.locator("#error", has_text="houjuu はダウンロードしません").wait_for()
-    opened.select_option("#player", "none")
-    opened.evaluate(DROP, [["game.mjson", mjson]])
-    assert named(opened)[0] == "bot 0（開局時は東家）"
-    opened.check("#one_seat")
-    opened.click(".primary")
-    assert review_of(opened).locator("html").get_attribute("lang") == "ja"
+    opened.locator("#error", has_text=errors[language][1]).wait_for()
+    tenhou6 = json.dumps(log_of(CALLED_TWICE) | {"name": [f"bot {i}" for i in range(4)]})
+    opened.goto(f"{address}?lang={language}#json={quote(tenhou6)}")
+    opened.reload()
+    assert review_of(opened).locator("html").get_attribute("lang").startswith(language)
 
 
 def test_a_name_in_the_log_runs_no_script(opened: Any, mjson: str) -> None:
@@ -229,19 +230,6 @@ def test_a_name_in_the_log_runs_no_script(opened: Any, mjson: str) -> None:
     opened.evaluate(DROP, [["game.mjson", mjson.replace("bot 0", evil)]])
     assert named(opened)[0].startswith("<img")
     opened.check("#one_seat")
-    opened.click(".primary")
+    opened.click("#form .primary")
     frame = review_of(opened)
     assert "<script>" in frame.locator("#players").inner_text()
-
-
-@pytest.mark.parametrize("width", [1400, 390])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_accessibility(opened: Any, address: str, width: int, scheme: str) -> None:
-    """The rules of axe (names, roles, contrast), and no horizontal scrolling."""
-    opened.set_viewport_size({"width": width, "height": 844})
-    opened.emulate_media(color_scheme=scheme)
-    others = ("?lang=ja", "docs?lang=zh") if scheme == "light" else ()
-    for path in ("", "docs", *others):
-        opened.goto(address + path)
-        assert opened.evaluate("document.documentElement.scrollWidth") <= width
-        assert violations(opened) == []

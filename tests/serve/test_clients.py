@@ -19,14 +19,11 @@ import pytest
 from fastapi.testclient import TestClient
 
 import houjuu
-from houjuu.review.export import SCHEMA
 from tests.absent import leave_out, program
-from tests.serve.conftest import Message
-from tests.serve.test_http import POSITION
+from tests.serve.conftest import POSITION, Message
 from tests.serve.test_process import Server
 
 FILES = Path(__file__).parent / "clients"
-REVIEW_SCHEMA = Path(__file__).parents[2] / "docs" / "review.schema.json"
 
 
 @pytest.fixture
@@ -70,17 +67,10 @@ def test_every_property_is_described(description: Any) -> None:
 
 
 def test_unknown_parameters_are_refused(client: TestClient, log: bytes) -> None:
-    for path in ("/v1/risk", "/v1/meta", "/v1/review", "/v1/players"):
+    for path in ("/v1/risk", "/v1/meta", "/v1/review"):
         response = client.post(path, params={"seet": 0}, content=log)
         assert response.status_code == 422
         assert response.json()["error"].startswith("query.seet: there is no such parameter; known:")
-
-
-def test_a_review_as_data(client: TestClient, log: bytes) -> None:
-    """It is the line of `houjuu review --json`."""
-    answer = client.post("/v1/review?format=json&player=none&seat=1", content=log).json()
-    assert (answer["schema"], answer["seat"]) == (SCHEMA, 1)
-    jsonschema.validate(answer, json.loads(REVIEW_SCHEMA.read_text()))
 
 
 def test_answers_have_the_declared_types(
@@ -118,19 +108,17 @@ def test_answers_have_the_declared_content_types(
     for path, body in (
         ("/v1/risk", json.dumps(POSITION).encode()),
         ("/v1/review", log),
-        ("/v1/review/steps", log),
-        ("/v1/players", log),
         ("/v1/review", b"<html/>"),
         ("/v1/meta", b"{"),
     ):
-        response = client.post(path, params={"player": "none", "one_seat": True}, content=body)
+        query = {"player": "none"} if path == "/v1/review" else {}
+        response = client.post(path, params=query, content=body)
         declared = description["paths"][path]["post"]["responses"][str(response.status_code)]
         assert response.headers["content-type"].partition(";")[0] in declared["content"]
 
 
 CONFIG = """
 post_hooks: []  # by default it formats the code
-content_type_overrides: {application/x-ndjson: text/plain}
 """
 HEAD = ("schema", "model", "seat", "in_step")
 MORE = ("best", "unseen")
@@ -180,7 +168,7 @@ def test_a_generated_python_client_reads_an_answer(
             refusal = risk_route.sync(client=client, body=wrong)
     finally:
         server.end(signal.SIGINT)
-    risk = houjuu.load().deal_in(houjuu.position(**POSITION))  # type: ignore[arg-type]
+    risk = houjuu.load().deal_in(houjuu.position(**POSITION))
     assert isinstance(answer, models.PositionAnswer)
     expected = {**risk.to_dict(), "model": "houjuu"}
     assert answer.to_dict() == json.loads(json.dumps(expected))

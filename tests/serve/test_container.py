@@ -89,7 +89,7 @@ def test_the_server_of_the_image_is_healthy(tmp_path: Path) -> None:
         subprocess.run(health, check=True, timeout=60)
         for name in (host, "localhost", "127.0.0.1"):
             assert status(port, name) == 200
-        assert status(port, "example.org") == 403
+        assert status(port, "example.org") == 400
     assert subprocess.run(health, check=False, capture_output=True, timeout=60).returncode != 0
 
 

@@ -158,7 +158,8 @@ def test_curl_examples_of_the_page(server: Server, tmp_path: Path) -> None:
     for command in commands:
         shell = f"curl --silent --show-error --fail {command}"
         done = subprocess.run(shell, shell=True, cwd=tmp_path, capture_output=True, check=True)
-        assert done.stdout or (tmp_path / "review.html").read_text().startswith("<!doctype html>")
+        answer = done.stdout or (tmp_path / "review.json").read_bytes()
+        assert json.loads(answer)["model"] == "houjuu"
 
 
 def page(server: Server) -> str:

@@ -10,7 +10,6 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from typing import Any
-from urllib.parse import quote
 
 import pytest
 
@@ -19,7 +18,7 @@ from houjuu.arena.selfplay import play
 from houjuu.logs import mjai
 from houjuu.review import rendering
 from houjuu.util.errors import LogError
-from tests.browser import DROP, firefox, violations, visited
+from tests.browser import DROP, firefox, visited
 from tests.logs.tenhou6_samples import CALLED_TWICE, log_of
 from tests.review.page_data import page_data
 
@@ -121,23 +120,6 @@ def test_a_crash_is_reported_and_can_be_retried(opened: Any) -> None:
     opened.unroute("**/worker.js")
     opened.click("#form .primary")
     assert "bot 0" in review_of(opened).locator("main").inner_text()
-
-
-@pytest.mark.parametrize("language", ["en", "ja", "zh"])
-def test_the_address_of_a_game_in_each_language(opened: Any, address: str, language: str) -> None:
-    opened.set_viewport_size({"width": 360, "height": 740})
-    opened.goto(f"{address}?lang={language}")
-    assert opened.evaluate("document.documentElement.lang").startswith(language)
-    for scheme in ("dark", "light"):
-        opened.emulate_media(color_scheme=scheme)
-        assert violations(opened) == []
-    assert opened.evaluate("document.documentElement.scrollWidth") <= 360
-    opened.goto(f"{address}?lang={language}#json={quote(TENHOU6)}")
-    if opened.url != f"{address}?lang={language}":
-        opened.reload()
-    frame = review_of(opened)
-    assert "bot 0" in frame.locator("main").inner_text()
-    assert frame.locator("html").get_attribute("lang").startswith(language)
 
 
 def test_several_games_become_an_index_with_drills(opened: Any) -> None:

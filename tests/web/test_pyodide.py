@@ -32,8 +32,8 @@ for path, player in zip(paths, ("none", None, "none")):
     n = sum(len(one["decisions"]) for one in review["rounds"])
     print(n, sha256(json.dumps(data).encode()).hexdigest())
     shares = []
-    options = json.dumps({"paths": [path], "lang": "ja", "player": "none", "one_seat": True})
-    page = json.loads(browser.answer("review", options, shares.append))["result"]
+    options = json.dumps({"paths": [path], "player": "none", "one_seat": True})
+    page = json.loads(browser.answer("review", options, shares.append, "ja"))["result"]
     assert list(page["pages"]) == ["review.html"] and shares[-1] == 1
 print(browser.answer("players", json.dumps({"paths": paths[:1]}), print))
 print(browser.answer("players", json.dumps({"paths": ["/nowhere"]}), print))

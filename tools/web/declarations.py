@@ -14,15 +14,12 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin
 
 from houjuu.review import page_types
-from houjuu.serve.reviews import ReviewStep
-from houjuu.serve.work import GamePlayers
 
 COMMAND = "python -m tools.web.declarations"
 
 _HOUJUU = Path(__file__).parents[2] / "houjuu"
 FILES: dict[Path, dict[str, Any]] = {
     _HOUJUU / "review" / "page.d.ts": vars(page_types),
-    _HOUJUU / "serve" / "drop.d.ts": {"ReviewStep": ReviewStep, "GamePlayers": GamePlayers},
 }
 """The files, and the names that may be types: TypedDicts, and the names of other types."""
 

@@ -1,57 +1,63 @@
 // @ts-check
-/* The work of the page by the server. */
+/* The work of the page by the server: a socket a call, which ends with it. */
 
 /** @typedef {import("./drop.js").Log} Log */
+/** @typedef {(step: import("./drop.js").Step) => void} OnStep */
 
 export class Refusal extends Error {}
 
+const PIECE = 1 << 16; // unit: bytes
 /** @type {AbortController | undefined} */
-let work; // of the request at work: it ends the request
+let work; // of the last call with a log: it ends the call
 
-export const cancel = () => work?.abort();
+export const cancel = () => work?.abort(new DOMException("", "AbortError"));
 
-/* A request of which only the last one counts: it ends the one before. */
-/** @param {string} path @param {Log} log @param {Record<string, string>} query */
-async function post(path, log, query = {}) {
-  cancel();
-  work = new AbortController();
-  const parameters = new URLSearchParams({ name: log.name.slice(-200), ...query });
-  const headers = { "accept-language": document.documentElement.lang }; // of an error
-  const request = { method: "POST", body: log.files[0].body, signal: work.signal, headers };
-  const response = await fetch(`v1/${path}?${parameters}`, request);
-  if (!response.ok) throw new Refusal((await response.json()).error);
-  return response;
-}
-
-/** @param {Log} log @param {(step: ReviewStep) => void} _onStep @returns {Promise<GamePlayers>} */
-export const players = async (log, _onStep) => (await post("players", log)).json();
-
-/* The steps of a review: each is a line of JSON. */
-/** @param {Response} response @returns {AsyncGenerator<ReviewStep>} */
-async function* stepsOf(response) {
-  if (!response.body) return;
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return;
-    const lines = (rest + value).split("\n");
-    rest = lines.pop() ?? "";
-    yield* lines.map((line) => JSON.parse(line));
+/* The server gets the call, then the log in pieces. */
+/**
+ * @param {string} name
+ * @param {Record<string, unknown>} values
+ * @param {Log} [log]
+ * @param {OnStep} [onStep]
+ * @returns {Promise<any>}
+ */
+async function call(name, values, log, onStep = () => {}) {
+  const controller = new AbortController();
+  const { signal } = controller;
+  if (log) {
+    cancel(); // only the last one counts
+    work = controller;
   }
+  const data = (await log?.files[0].body.arrayBuffer()) ?? new ArrayBuffer(0);
+  const language = document.documentElement.lang.slice(0, 2);
+  const file = log?.name.slice(-200);
+  const socket = new WebSocket(new URL("page", location.href).href.replace(/^http/, "ws"));
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason));
+    socket.onclose = () => reject(new Error());
+    socket.onopen = () => {
+      socket.send(JSON.stringify({ ...values, name, language, file, size: data.byteLength }));
+      for (let at = 0; at < data.byteLength; at += PIECE) socket.send(data.slice(at, at + PIECE));
+    };
+    socket.onmessage = (event) => {
+      const { step, result, error } = JSON.parse(event.data);
+      if (step) onStep(step);
+      else if (error) reject(new Refusal(error));
+      else resolve(result);
+    };
+    if (signal.aborted) reject(signal.reason);
+  }).finally(() => socket.close());
 }
+
+/** @param {Log} log @param {OnStep} _onStep @returns {Promise<import("./drop.js").Players>} */
+export const players = (log, _onStep) => call("players", {}, log);
+
+/** @param {object} position @returns {Promise<string>} */
+export const danger = (position) => call("danger", { position });
 
 /**
  * @param {Log} log
  * @param {Record<string, string>} query
- * @param {(step: ReviewStep) => void} onStep
+ * @param {OnStep} onStep
  * @returns {Promise<import("./drop.js").Reviewed>}
  */
-export async function review(log, query, onStep) {
-  for await (const step of stepsOf(await post("review/steps", log, query))) {
-    if (step.error) throw new Refusal(step.error);
-    if (step.page) return { pages: { "review.html": step.page }, first: "review.html" };
-    onStep(step);
-  }
-  throw new Error();
-}
+export const review = (log, query, onStep) => call("review", query, log, onStep);

@@ -7,6 +7,8 @@ import { cancel, players, Refusal, review as reviewed } from "./backend.js";
 /** @typedef {Record<string, string>} Query */
 /** @typedef {{ pages: Record<string, string>, first: string, save?: Blob }} Reviewed */
 /** @typedef {Record<string, string | number>} Values */
+/** @typedef {{ share: number, loading?: boolean }} Step */
+/** @typedef {{ names: string[], seats: number[] }} Players */
 
 /** @template {HTMLElement} T @param {string} id @param {new () => T} type */
 function elementOf(id, type) {
@@ -94,10 +96,10 @@ function nameSeats(texts, seats) {
   seat.value = seats ? String(seats[0]) : "";
 }
 
-/** @param {Log} log @returns {(step: ReviewStep) => void} */
+/** @param {Log} log @returns {(step: Step) => void} */
 const showStep = (log) => (step) => {
-  const values = { ...step, name: log.name, share: Math.floor(100 * (step.share ?? 0)) };
-  setStatus(textOf(step.number ? "reviewing" : "loading", values));
+  const values = { name: log.name, share: Math.floor(100 * step.share) };
+  setStatus(textOf(step.loading ? "loading" : "reviewing", values));
   bar.value = values.share;
 };
 
@@ -105,7 +107,6 @@ const showStep = (log) => (step) => {
 function requestReview(log) {
   const player = elementOf("player", HTMLSelectElement);
   const query = {
-    lang: textOf("language"),
     ...(seat.value && { seat: seat.value }),
     ...(player.value && { player: player.value }),
     ...(elementOf("one_seat", HTMLInputElement).checked && { one_seat: "true" }),

@@ -1,5 +1,5 @@
 // @ts-check
-/* The page without a server: its language, the address of a game, and a position by hand. */
+/* The page: its language, the address of a game, and a position by hand. */
 import { danger, Refusal } from "./backend.js";
 
 const templates = [...document.querySelectorAll("template")];
@@ -34,17 +34,19 @@ const problem = document.querySelector("#position-error");
 form?.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (!(form instanceof HTMLFormElement) || !risks || !problem) return;
-  const options = ["--lang", chosen.dataset.language ?? "en"];
+  /** @type {Record<string, any>} */
+  const position = { rivers: {}, melds: {} };
   for (const field of form.elements) {
     if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
     const { seat } = field.dataset;
-    if (field.value.trim()) options.push(`--${field.name}=${seat ? `${seat}=` : ""}${field.value}`);
+    if (!seat) position[field.name] = field.value;
+    else if (field.value.trim()) position[field.name][seat] = field.value;
   }
   risks.textContent = problem.textContent = "";
   form.inert = true;
   form.ariaBusy = "true";
   try {
-    risks.textContent = await danger(options);
+    risks.textContent = await danger(position);
   } catch (error) {
     const reason = error instanceof Error ? error.message : "";
     const text = document.querySelector("#form")?.getAttribute("data-no-answer") ?? "";
@@ -53,6 +55,3 @@ form?.addEventListener("submit", async (event) => {
   form.inert = false;
   form.ariaBusy = null;
 });
-
-if ("serviceWorker" in navigator && location.protocol.startsWith("http"))
-  navigator.serviceWorker.register("service.js").catch(() => {}); // only for visits without a network
