@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import importlib
 from collections.abc import Iterator
-from importlib import resources
 from types import ModuleType
 
 import numpy as np
@@ -18,9 +17,9 @@ from houjuu.estimators.log_linear.conditional_logit import LookupTerm, TermSet
 from houjuu.reading import tenpai_features
 from houjuu.reading.opponent import OpponentContext
 from houjuu.reading.tenpai_features import pace
-from houjuu.util import parameters
 from houjuu.util.errors import ParameterError
 from houjuu.util.parameters import Parameters
+from tests.kit.files import shipped
 from tests.positions import changed, pon, view_of
 
 TERMS = [
@@ -38,10 +37,6 @@ VIEW = changed(
     seats=(*HANDS.seats[:3], dataclasses.replace(HANDS.seats[3], melds=(pon("777z"),))),
 )
 """Opponents in riichi, closed, and open."""
-
-
-def shipped() -> Parameters:
-    return parameters.read(str(resources.files("houjuu") / "fitted" / "houjuu.npz"))
 
 
 def answers() -> list[bytes | str]:
@@ -97,19 +92,6 @@ def test_terms(
     monkeypatch.setattr(module, name, TermSet([first, more, *rest], terms.layout))
     assert answers() == expected
     assert "more: discards" in getattr(module, name).keys
-
-
-NAMES = [("tenpai_gam", "names"), ("discard_network", "names")]
-NAMES += [(part, "terms") for _, _, parts in TERMS for part in parts]
-
-
-@pytest.mark.parametrize(("part", "names"), NAMES)
-def test_an_unknown_feature_is_named(part: str, names: str) -> None:
-    file = shipped()
-    others = [*file.part(part)[names].tolist()[:-1], "how it feels"]
-    changed_file = Parameters(file.header, {**file.arrays, f"{part}/{names}": np.array(others)})
-    with pytest.raises(ParameterError, match=r"has the feature 'how it feels', which this version"):
-        by_family.FITTED.from_parameters(changed_file)
 
 
 def test_a_part_without_names_has_all_terms_of_the_code(expected: list[bytes | str]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
-from importlib import resources
 from typing import Any
 
 import numpy as np
@@ -27,9 +26,9 @@ from houjuu.hands.wait_types import HAN, WAITS, wait_name
 from houjuu.reading import wait_features
 from houjuu.reading.shared_features import FeatureSpec
 from houjuu.reading.wait_features import LAYOUT, LENGTH, FeatureLayout
-from houjuu.util import parameters
 from houjuu.util.attributions import softmax
 from houjuu.util.errors import ParameterError
+from tests.kit.files import shipped
 from tests.random_features import random_features
 
 TERM_SETS = (closed_waits.TERMS, melded_waits.TERMS)
@@ -115,8 +114,6 @@ def test_no_win_is_certain() -> None:
         CERTAIN, abs=1e-12
     )
     assert "upper limit" not in model.explain(features, prior_win, 2)(1)
-    with pytest.raises(ParameterError, match="above 1 with four melds"):
-        MeldedWaitModel(np.zeros(melded_waits.TERMS.size), np.full(5, 2.0), np.ones(5))
 
 
 def test_only_terms_with_weights_are_attributed() -> None:
@@ -253,42 +250,29 @@ def test_melded_han_redistribute_the_probability_of_a_kind() -> None:
 
 
 _CLOSED, _MELDED = np.zeros(closed_waits.TERMS.size), np.zeros(melded_waits.TERMS.size)
-_HAN = np.zeros(han_model.CLOSED_TERMS.size)
 
 
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: ConditionalLogit(melded_waits.TERMS, np.zeros(3)), r"have shape \(3,\), not"),
-        (
-            lambda: ConditionalLogit(melded_waits.TERMS, _MELDED + np.nan),
-            "must be numbers from -100 to 100",
-        ),
-        (lambda: MeldedWaitModel(_MELDED, np.ones(4), np.ones(5)), "`scale` .* has shape"),
-        (
-            lambda: MeldedWaitModel(_MELDED, np.zeros(5), np.ones(5)),
-            "`scale` .* from 0.01 to 100",
-        ),
+        (lambda: MeldedWaitModel(_MELDED, np.zeros(5), np.ones(5)), "`scale` .* from 0.01 to 100"),
         (
             lambda: MeldedWaitModel(_MELDED, np.ones(5), np.zeros(5)),
             "`prior_exponent` .* from 0.01",
         ),
-        (
-            lambda: ClosedWaitModel(np.zeros(3), np.ones(131), np.full(34, 0.1)),
-            r"have shape \(3,\), not",
-        ),
-        (lambda: ClosedWaitModel(_CLOSED, np.ones(3), np.full(34, 0.1)), "have shapes"),
+        (lambda: MeldedWaitModel(_MELDED, np.full(5, 2.0), np.ones(5)), "above 1 with four melds"),
         (
             lambda: ClosedWaitModel(_CLOSED, np.full(131, -1.0), np.full(34, 0.1)),
-            "`scale` .* must be numbers from 0 to",
+            "`scale` .* from 0 to",
         ),
         (lambda: ClosedWaitModel(_CLOSED, np.ones(131), np.zeros(34)), "`floor`"),
-        (lambda: ClosedHanModel(_HAN, np.zeros((8, 10))), "sum to 1"),
-        (lambda: ClosedHanModel(_HAN, np.zeros((7, 10))), "shape"),
-        (lambda: MeldedHanModel(np.zeros(3)), r"have shape \(3,\), not"),
+        (
+            lambda: ClosedHanModel(np.zeros(han_model.CLOSED_TERMS.size), np.zeros((8, 10))),
+            "sum to 1",
+        ),
     ],
 )
-def test_invalid_parameters_are_refused(make: Any, message: str) -> None:
+def test_parameters_at_the_edge_are_refused(make: Any, message: str) -> None:
     with pytest.raises(ParameterError, match=message):
         make()
 
@@ -324,8 +308,7 @@ def test_the_cells_of_the_weights_that_ship(part: str, all_terms: TermSet, cells
 
     After another fit with other terms ships, set the new digests here.
     """
-    shipped = resources.files("houjuu") / "fitted" / "houjuu.npz"
-    terms = all_terms.chosen(parameters.read(str(shipped)).part(part)["terms"], part)
+    terms = all_terms.chosen(shipped().part(part)["terms"], part)
     features = random_features(200)
     if terms.alternatives == HAN:
         features = han_model.han_features(features)[:, 4]

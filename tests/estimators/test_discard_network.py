@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any
 
 import numpy as np
 import pytest
@@ -22,7 +21,6 @@ from houjuu.reading.discard_sequence import FIELDS, SIZES, Codes, from_bytes
 from houjuu.reading.opponent import OpponentContext, opponent_contexts
 from houjuu.reading.shared_features import FeatureSpec
 from houjuu.util.arrays import Floats
-from houjuu.util.errors import ParameterError
 from tests.positions import view_of
 
 UNITS = 5
@@ -113,25 +111,6 @@ def test_rows_and_opponents_have_the_same_terms() -> None:
     alone = [network().terms(melds[i : i + 1], [codes[i]])[0] for i in range(len(codes))]
     assert model.terms(melds, [from_bytes(row) for row in as_bytes]).tolist() == alone
     assert model.terms(melds[:0], []).shape == (0,)
-
-
-@pytest.mark.parametrize(
-    ("change", "problem"),
-    [
-        (
-            {"names": np.array(["how it feels"])},
-            "has the feature 'how it feels', which this version",
-        ),
-        ({"embedding": np.zeros((3, 3 * UNITS))}, "embedding .* wrong shape"),
-        ({"bias": np.zeros(3)}, "bias .* wrong shape"),
-        ({"output": np.zeros((3, UNITS))}, "output .* wrong shape"),
-        ({"constant": np.full(4, np.nan)}, "constant"),
-        ({"recurrent": np.full((UNITS, 3 * UNITS), 1e6)}, "recurrent"),
-    ],
-)
-def test_wrong_arrays_are_refused(change: dict[str, Any], problem: str) -> None:
-    with pytest.raises(ParameterError, match=problem):
-        dataclasses.replace(network(), **change)
 
 
 @pytest.fixture(scope="module")

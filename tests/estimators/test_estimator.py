@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from pathlib import Path
@@ -54,22 +53,6 @@ def test_the_same_content_gives_the_same_bytes(fitted: Parameters, path: Path) -
     assert [file.name for file in sorted(path.parent.iterdir())] == ["again.npz", "estimator.npz"]
 
 
-def rewritten(path: Path, **header: object) -> Path:
-    with np.load(path) as archive:
-        arrays = dict(archive)
-    changed = json.loads(arrays.pop("header").tobytes()) | header
-    arrays["header"] = np.frombuffer(json.dumps(changed).encode(), dtype=np.uint8)
-    np.savez(path, **arrays)
-    return path
-
-
-def test_unknown_headers_are_refused(path: Path) -> None:
-    with pytest.raises(ParameterError, match=r"has format 99, but .* reads format 2"):
-        houjuu.load(rewritten(path, format=99))
-    with pytest.raises(ParameterError, match="has no model name"):
-        houjuu.load(rewritten(path, format=parameters.FORMAT, model=None))
-
-
 def test_damaged_files_are_refused(path: Path) -> None:
     whole = path.read_bytes()
     for damaged in (b"", b"PK\3\4", whole[: len(whole) // 2], whole.replace(b"tenpai", b"tempai")):
@@ -78,19 +61,6 @@ def test_damaged_files_are_refused(path: Path) -> None:
             houjuu.load(path)
     with pytest.raises(ParameterError, match="no such parameter file"):
         houjuu.load(path.with_name("absent.npz"))
-
-
-def test_pickles_are_never_loaded(path: Path) -> None:
-    np.savez(path, header=np.array([{"format": 1}], dtype=object))
-    with pytest.raises(ParameterError, match="is damaged or not a parameter file"):
-        houjuu.load(path)
-
-
-def test_a_part_must_be_whole(fitted: Parameters, path: Path) -> None:
-    arrays = {name: array for name, array in fitted.arrays.items() if name != "paper_tenpai/type2"}
-    parameters.write(path, Parameters(fitted.header, arrays))
-    with pytest.raises(ParameterError, match="a part of the model is incomplete"):
-        houjuu.load(path)
 
 
 def test_an_unknown_model_is_refused_with_the_shipped_names() -> None:

@@ -151,10 +151,3 @@ def test_an_unknown_family_is_refused(toy: Path, monkeypatch: pytest.MonkeyPatch
     assert str(problem.value) == (
         "has the model family 'toy'; this houjuu has kurita_hoki, log_linear"
     )
-
-
-def test_an_incomplete_file_of_the_family_is_refused(toy: Path) -> None:
-    header = parameters.read(toy).header
-    parameters.write(toy, Parameters(header, {"other/rates": RATES}))
-    with pytest.raises(ParameterError, match="model 'my-toy' has no part 'toy'"):
-        houjuu.load(toy)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,13 +18,10 @@ from houjuu.game.tiles import COPIES, KIND, KINDS, SUIT, format_tiles, kind_name
 from houjuu.hands.hand_cache import HandCache
 from houjuu.logs import mjlog
 from houjuu.reading.table1 import SEVERAL
-from houjuu.util import parameters
 from houjuu.util.arrays import Floats
-from houjuu.util.errors import ParameterError
 from tests import real
 from tests.positions import changed, chi, pon, view_of
 
-FITTED = Path(houjuu.__file__).parent / "fitted"
 MANZU = 0
 ONLY_MANZU: Floats = np.array([1.0, 0.0, 0.0, 0.0])
 HALF_MANZU: Floats = np.array([0.5, 0.0, 0.0, 0.5])
@@ -143,11 +139,3 @@ def test_hands_without_a_yaku_have_their_full_weight(view: View) -> None:
     full = p_win(MeldedHandModel(no_yaku=1.0), open_hand, joint).sum()
     tenth = p_win(MeldedHandModel(no_yaku=0.1), open_hand, joint).sum()
     assert 0 < full < tenth / 2
-
-
-def test_another_set_of_weights_is_refused() -> None:
-    fitted = parameters.read(FITTED / "kurita-hoki-2017.npz")
-    arrays = dict(fitted.arrays)
-    del arrays["paper_melded/colour_of_one_tile"]
-    with pytest.raises(ParameterError, match="differ from this houjuu: colour_of_one_tile"):
-        KuritaHoki(parameters.Parameters(fitted.header, arrays))

@@ -22,8 +22,8 @@ from houjuu.hands.wait_types import HELD, HOLDS, WIN_WAIT, wait_name
 from houjuu.reading.opponent import opponent_contexts
 from houjuu.risk.unseen import LOCATIONS, WALL, UnseenTiles, balanced, count_probabilities
 from houjuu.util import parameters
-from houjuu.util.errors import ParameterError
 from houjuu.util.parameters import Parameters
+from tests.kit.files import shipped
 
 COUNTS = np.arange(COPIES + 1)
 
@@ -217,7 +217,7 @@ def test_a_hidden_hand_is_part_of_the_wall(own_games: list[Game]) -> None:
 
 
 def test_a_file_without_the_part_counts(own_games: list[Game], tmp_path: Path) -> None:
-    fitted = parameters.read(Path(houjuu.__file__).parent / "fitted" / "houjuu.npz")
+    fitted = shipped()
     arrays = {name: a for name, a in fitted.arrays.items() if not name.startswith(PART)}
     parameters.write(tmp_path / "old.npz", Parameters(fitted.header, arrays))
     arrays[f"{PART}/weights"] = random_model().weights
@@ -230,12 +230,3 @@ def test_a_file_without_the_part_counts(own_games: list[Game], tmp_path: Path) -
     )
     assert np.abs(new.unseen(view).expected - old.unseen(view).expected).max() > 0.01
     np.testing.assert_array_equal(old.deal_in(view).any, new.deal_in(view).any)
-
-
-def test_other_shapes_are_refused() -> None:
-    with pytest.raises(ParameterError, match=r"the weights of the unseen tiles have shape \(3,\)"):
-        UnseenTileModel(np.zeros(3), np.zeros(TILT_SHAPE))
-    with pytest.raises(ParameterError, match=r"the tilts of the unseen tiles have shape \(2,\)"):
-        UnseenTileModel(np.zeros(TERMS.size), np.zeros(2))
-    with pytest.raises(ParameterError, match="numbers from -100 to 100"):
-        UnseenTileModel(np.full(TERMS.size, np.nan), np.zeros(TILT_SHAPE))

@@ -18,15 +18,12 @@ from hypothesis import strategies as st
 import houjuu
 from houjuu.game.events import Discard, Game
 from houjuu.game.table import Table, View
-from houjuu.util import parameters
 from houjuu.util.errors import ParameterError
 from houjuu.util.parameters import Parameters
 from tests.fuzz.budget import budget
+from tests.kit.files import FITTED, shipped
 
-SHIPPED = {
-    name: (Path(houjuu.__file__).parent / "fitted" / f"{name}.npz").read_bytes()
-    for name in ("houjuu", "kurita-hoki-2017")
-}
+SHIPPED = {name: (FITTED / f"{name}.npz").read_bytes() for name in ("houjuu", "kurita-hoki-2017")}
 MODELS = st.sampled_from(sorted(SHIPPED))
 
 
@@ -109,6 +106,8 @@ TEXT_PROBLEM = "has more than 200 characters or unprintable ones"
         ({"model": "a\nb"}, f"a text of the header {TEXT_PROBLEM}"),
         ({"model": "\u202e"}, f"a text of the header {TEXT_PROBLEM}"),
         ({"model": " "}, "has no model name"),
+        ({"model": None}, "has no model name"),
+        ({"format": 99}, "has format 99, but this version of houjuu reads format 2"),
         ({"fitted_on": {"source": ["\ud800"]}}, f"a text of the header {TEXT_PROBLEM}"),
         ({"metrics": {"\ud800": 1}}, f"a text of the header {TEXT_PROBLEM}"),
         ({"metrics": {"a": float("nan")}}, "a number of the header is not finite"),
@@ -120,10 +119,10 @@ TEXT_PROBLEM = "has more than 200 characters or unprintable ones"
 def test_texts_and_numbers_of_the_header_have_limits(
     tmp_path: Path, change: dict[str, object], problem: str
 ) -> None:
-    shipped = parameters.read(Path(houjuu.__file__).parent / "fitted" / "kurita-hoki-2017.npz")
-    header = json.dumps({**shipped.header, **change}).encode()
+    fitted = shipped("kurita-hoki-2017")
+    header = json.dumps({**fitted.header, **change}).encode()
     path = tmp_path / "a.npz"
-    np.savez(path, allow_pickle=False, header=np.frombuffer(header, np.uint8), **shipped.arrays)
+    np.savez(path, allow_pickle=False, header=np.frombuffer(header, np.uint8), **fitted.arrays)
     with pytest.raises(ParameterError, match=problem):
         houjuu.load(path)
 
@@ -199,13 +198,12 @@ def test_absurd_weights_are_refused_or_harmless(
     index: int,
     views: list[View],
 ) -> None:
-    shipped = parameters.read(Path(houjuu.__file__).parent / "fitted" / f"{model}.npz")
-    arrays = {name: array.copy() for name, array in shipped.arrays.items()}
+    arrays = {name: array.copy() for name, array in shipped(model).arrays.items()}
     floats = sorted(name for name, array in arrays.items() if array.dtype.kind == "f")
     with np.errstate(all="ignore"):
         change(arrays[floats[part % len(floats)]], value, index)
     try:
-        estimator = houjuu.estimators.from_parameters(Parameters(shipped.header, arrays))
+        estimator = houjuu.estimators.from_parameters(Parameters(shipped(model).header, arrays))
     except ParameterError:
         return
     for view in views:

@@ -13,8 +13,9 @@ from houjuu.game.events import Game
 from houjuu.logs import mjai, mjai_writer
 from models import pyfunc
 from pipeline import mlflow_model
+from tests.kit.files import FITTED
 
-SHIPPED = Path(houjuu.__file__).parent / "fitted" / "houjuu.npz"
+SHIPPED = FITTED / "houjuu.npz"
 
 
 def test_it_predicts_as_the_estimator(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import astuple, dataclass, replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,6 @@ import pandas as pd
 import pytest
 from scipy.special import expit
 
-import houjuu
 from features import ron_score_rows, unseen_rows
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.estimators.log_linear.conditional_logit import LookupTerm, TermSet
@@ -23,7 +21,6 @@ from houjuu.game.events import Game
 from houjuu.reading.shared_features import FeatureSpec
 from houjuu.reading.tenpai_features import FEATURES
 from houjuu.reading.wait_features import FeatureLayout
-from houjuu.util import parameters
 from models.fitting import conditional_logit, pull
 from models.fitting.conditional_logit import (
     IndependentFit,
@@ -37,8 +34,9 @@ from models.houjuu.tenpai_gam import TenpaiGAM
 from models.houjuu.unseen_tiles import UnseenTileLogit
 from models.houjuu.wait_models import HanLogit, MeldedHanLogit, MeldedWaitLogit, WaitLogit
 from models.paper.hand_prior import with_prior_han
+from tests.kit.files import shipped
 
-SHIPPED = parameters.read(Path(houjuu.__file__).parent / "fitted" / "houjuu-additive.npz")
+SHIPPED = shipped("houjuu-additive")
 GAM = TenpaiGAMModel(**SHIPPED.part("tenpai_gam"))
 WAITS = WaitModels.from_parameters(SHIPPED)
 UNSEEN = UnseenTileModel.from_parameters(SHIPPED)

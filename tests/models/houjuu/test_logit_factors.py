@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 
-import houjuu
 from houjuu.estimators.log_linear.tenpai_model import TenpaiModel
 from houjuu.reading.tenpai_features import FEATURES
-from houjuu.util import parameters
 from models.houjuu import export, logit_factors
 from models.houjuu.discard_network import DiscardNetworkFit
+from tests.kit.files import shipped
 
 TRUE = np.array([[0.8, 0.5, 0.1], [1.0, 1.0, 0.0], [1.3, 0.7, -0.4], [0.9, 0.0, 0.2]])
 
@@ -50,7 +47,7 @@ def test_few_rows_change_little() -> None:
 
 def test_the_exported_model_has_the_factors() -> None:
     """The GAM's logits of the file are multiplied; everything else of the additive file stays."""
-    additive = parameters.read(Path(houjuu.__file__).parent / "fitted" / "houjuu-additive.npz")
+    additive = shipped("houjuu-additive")
     fit = DiscardNetworkFit(units=2)
     fit.weights_ = fit._start(np.random.default_rng(0))
     fit.gam_factors_ = np.array([0.9, 0.8, 1.1, 1.2])

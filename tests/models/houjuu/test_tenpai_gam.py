@@ -18,7 +18,7 @@ from features.tenpai_rows import feature_matrix
 from houjuu.estimators.log_linear.tenpai_gam import NO_EDGE, Bins, TenpaiGAMModel
 from houjuu.reading import tenpai_features
 from houjuu.reading.tenpai_features import FEATURES
-from houjuu.util.errors import Error, ParameterError
+from houjuu.util.errors import Error
 from models.fitting.shards import FrameShards
 from models.houjuu import export
 from models.houjuu.tenpai_compact import sample_weights, subsample_mask
@@ -214,23 +214,6 @@ def test_the_fit_uses_the_weights_of_the_subsample(tenpai_rows: pd.DataFrame) ->
     rate = float(weights @ used["tenpai"] / weights.sum())
     assert predicted == pytest.approx(rate, rel=1e-4)
     assert rate < 0.5 * used["tenpai"].mean()
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"names": np.array(["a", "b"])}, "has the feature 'a', which this version"),
-        ({"fine": np.zeros((3, 2), int)}, "do not fit its features"),
-        ({"pairs": np.array([[0, 99]])}, "has an unknown feature"),
-        ({"bias": np.zeros(3)}, "do not fit its bins"),
-        ({"bias": np.full(4, np.nan)}, "must be numbers from -100 to 100"),
-    ],
-)
-def test_invalid_parameters_are_refused(
-    gam: TenpaiGAM, changes: dict[str, Any], message: str
-) -> None:
-    with pytest.raises(ParameterError, match=message):
-        dataclasses.replace(gam.to_runtime(), **changes)
 
 
 def test_it_is_a_classifier_of_scikit_learn(tenpai_rows: pd.DataFrame) -> None:

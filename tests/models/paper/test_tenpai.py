@@ -15,7 +15,6 @@ from features.schema.paper import PAPER_TENPAI, SUITS
 from houjuu.estimators.kurita_hoki.tenpai import PaperTenpaiModel
 from houjuu.game.events import Game
 from houjuu.reading.table1 import Table1Features
-from houjuu.util.errors import ParameterError
 from models.fitting.shards import FrameShards
 from models.paper import export
 from models.paper.tenpai import Cell, TenpaiGrid
@@ -125,13 +124,3 @@ def test_rows_above_the_cap_count_as_the_cap(grid: TenpaiGrid) -> None:
     capped = dataclasses.replace(shown, discards=np.array([18]))
     model = grid.to_runtime()
     assert model.predict(later).tenpai == model.predict(capped).tenpai
-
-
-@pytest.mark.parametrize("wrong", ["type1", "type2", "type3"])
-def test_weights_must_fit_together(grid: TenpaiGrid, wrong: str) -> None:
-    model = grid.to_runtime()
-    weights = {"type1": model.type1, "type2": model.type2, "type3": model.type3}
-    with pytest.raises(ParameterError, match="have shapes"):
-        PaperTenpaiModel(**weights | {wrong: weights[wrong][..., :-1]})
-    with pytest.raises(ParameterError, match="must be numbers from -100 to 100"):
-        PaperTenpaiModel(**weights | {wrong: np.full_like(weights[wrong], np.nan)})

@@ -4,7 +4,6 @@ import math
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -32,7 +31,7 @@ from houjuu.game.yaku import (
     YAKU,
 )
 from houjuu.player.hand_value import hand_decomposition, yaku_model, yaku_targets
-from houjuu.player.hand_value.yaku_model import COLUMNS, NAMES, YakuModel, terms
+from houjuu.player.hand_value.yaku_model import COLUMNS, YakuModel, terms
 from houjuu.player.hand_value.yaku_targets import (
     FOUR_SETS,
     GROUPS,
@@ -47,9 +46,6 @@ from houjuu.player.hand_value.yaku_targets import (
     YakuTarget,
     yaku_name,
 )
-from houjuu.util import parameters
-from houjuu.util.errors import ParameterError
-from houjuu.util.parameters import Parameters
 from tests.real import SHARED
 
 SOURCE = SHARED / "seeds" / "001_1334038aa03c89e8.txt"
@@ -311,29 +307,3 @@ def test_more_dora_and_more_draws_promise_more(shipped: YakuModel, text: str) ->
     totals = [evaluation.total for evaluation in evaluations]
     assert totals == sorted(totals)
     assert all(0 <= evaluation.win <= 1 for evaluation in evaluations)
-
-
-def damaged(path: Path, change: dict[str, Any], **arrays: Any) -> Path:
-    file = parameters.read(Path(yaku_model.__file__).parents[2] / yaku_model.SHIPPED)
-    parameters.write(path, Parameters({**file.header, **change}, {**file.arrays, **arrays}))
-    return path
-
-
-def test_other_files_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "yaku.npz"
-    with pytest.raises(ParameterError, match="there is no such parameter file"):
-        yaku_model.load(path)
-    path.write_bytes(b"nothing")
-    with pytest.raises(ParameterError, match="is damaged or not a parameter file"):
-        yaku_model.load(path)
-    with pytest.raises(ParameterError, match="model 'houjuu' is not 'yaku'"):
-        yaku_model.load(damaged(path, {"model": "houjuu"}))
-    with pytest.raises(ParameterError, match="have other"):
-        yaku_model.load(damaged(path, {"columns": list(COLUMNS)[1:]}))
-    with pytest.raises(ParameterError, match="have other"):
-        yaku_model.load(damaged(path, {"targets": NAMES[1:]}))
-    with pytest.raises(ParameterError, match=r"have the shapes .*, not"):
-        yaku_model.load(damaged(path, {}, **{"yaku/dora": np.zeros(3)}))
-    with pytest.raises(ParameterError, match="incomplete"):
-        yaku_model.load(damaged(path, {}, **{"yaku/more": np.zeros(3)}))
-    assert yaku_model.load(damaged(path, {})).evaluate(hand(HANDS[0])).total > 0

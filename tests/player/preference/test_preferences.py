@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from houjuu.game.actions import ActionKind
 from houjuu.player.preference import features, inputs, preferences
-from houjuu.player.preference.features import VALUES, feature_names
+from houjuu.player.preference.features import feature_names
 from houjuu.player.preference.inputs import input_names
-from houjuu.util import parameters
-from houjuu.util.errors import ParameterError
 from houjuu.util.features import Feature, Table
-from houjuu.util.parameters import Parameters
 from tests.models.situations import CALL, PASS, decision_context, discard
 
-FILE = Path(preferences.__file__).parents[2] / preferences.SHIPPED
 OPTIONS = [PASS, CALL, discard("1m"), discard("4z", ActionKind.RIICHI, shanten=0.0)]
 
 
@@ -42,23 +37,3 @@ def test_a_file_chooses_its_features_by_name(monkeypatch: pytest.MonkeyPatch) ->
     assert len(feature_names()) == len(names) + len(features.TABLES)
     assert len(input_names()) == input_count + 1
     assert answers() == expected
-
-
-@pytest.mark.parametrize("names", ["terms", "inputs"])
-def test_an_unknown_feature_is_named(names: str) -> None:
-    shipped = parameters.read(FILE)
-    header = {**shipped.header, names: [*shipped.header[names][:-1], "how it feels"]}
-    with pytest.raises(ParameterError, match=r"has the feature 'how it feels', which this version"):
-        preferences.from_parameters(Parameters(header, shipped.arrays))
-
-
-def test_the_values_come_first() -> None:
-    shipped = parameters.read(FILE)
-    first, *rest = shipped.header["terms"]
-    assert first == VALUES[0]
-    header = {**shipped.header, "terms": [*rest, first]}
-    with pytest.raises(ParameterError, match="of the value are not the first"):
-        preferences.from_parameters(Parameters(header, shipped.arrays))
-    header = {**shipped.header, "inputs": shipped.header["inputs"][1:]}
-    with pytest.raises(ParameterError, match="does not fit its inputs"):
-        preferences.from_parameters(Parameters(header, shipped.arrays))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,11 +16,9 @@ from houjuu.game.events import Game
 from houjuu.player.round_end import features, logit, round_ends
 from houjuu.player.round_end.endings import DRAW, SELF, WINNER, ending
 from houjuu.player.states import FIELDS, HAND_CLASSES, OPPONENT_FIELDS, OPPONENTS, States
-from houjuu.util import parameters
 from houjuu.util.arrays import Floats
 from houjuu.util.errors import ParameterError
 from houjuu.util.features import Feature, Table
-from houjuu.util.parameters import Parameters
 
 SEATS = range(1 + OPPONENTS)
 NAMES = features.feature_names()
@@ -100,17 +97,6 @@ def test_a_file_chooses_its_features_by_name(
     weights = round_ends.load().endings
     blocks = features.ending_blocks(states)
     assert blocks[-1].place.stop == len(weights) + len(features.ENDINGS)
-
-
-@pytest.mark.parametrize("weights", [*NAMES])
-def test_an_unknown_feature_is_named(weights: str) -> None:
-    file = Path(features.__file__).parents[2] / round_ends.SHIPPED
-    shipped = parameters.read(file)
-    names = shipped.header["terms"][weights]
-    changed = {**shipped.header["terms"], weights: [*names[:-1], "how it feels"]}
-    header = {**shipped.header, "terms": changed}
-    with pytest.raises(ParameterError, match=r"has the feature 'how it feels', which this version"):
-        round_ends.from_parameters(Parameters(header, shipped.arrays))
 
 
 def test_the_features_of_a_block_stand_together() -> None:

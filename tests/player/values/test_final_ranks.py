@@ -17,15 +17,12 @@ from houjuu.player.values.final_ranks import (
     DEALER_KNOTS,
     FEATURES,
     KNOTS,
-    MODEL,
     PHASES,
     SCORE_KNOTS,
     FinalRankModel,
     RoundStarts,
     phases,
 )
-from houjuu.util.errors import ParameterError
-from houjuu.util.parameters import Parameters
 
 Start = tuple[Any, ...]
 
@@ -148,33 +145,6 @@ def test_the_last_round_is_nearly_decided() -> None:
     first, second = final_ranks.load().predict(round_starts(far, near))
     assert first[0, 0] > 0.98
     assert 0.3 < second[0, 0] < 0.6
-
-
-@pytest.mark.parametrize(
-    ("header", "arrays", "problem"),
-    [
-        ({"model": "yaku"}, {}, "is not .final-ranks"),
-        ({"model": MODEL, "phases": []}, {}, "other phases"),
-        (
-            {"model": MODEL, "terms": ["luck"]},
-            {"final_ranks/weights": np.zeros((2, 2))},
-            "has the feature 'luck', which this version",
-        ),
-        ({"model": MODEL}, {"final_ranks/weights": np.zeros((2, 2))}, "have the shape"),
-        ({"model": MODEL}, {"final_ranks/other": np.zeros(2)}, "is incomplete"),
-        (
-            {"model": MODEL},
-            {"final_ranks/weights": np.full((len(PHASES), len(FEATURES)), 1e6)},
-            "not between|at most|above|weights",
-        ),
-    ],
-)
-def test_other_files_are_refused(
-    header: dict[str, Any], arrays: dict[str, Any], problem: str
-) -> None:
-    whole = {"phases": list(PHASES), "terms": list(FEATURES)} | header
-    with pytest.raises(ParameterError, match=problem):
-        final_ranks.from_parameters(Parameters(whole, arrays))
 
 
 def test_a_file_chooses_its_features_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
