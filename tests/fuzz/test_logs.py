@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from lxml import etree
 
 from houjuu import logs
 from houjuu.game.events import Game
@@ -21,7 +20,6 @@ from houjuu.scoring.win_scoring import scored
 from houjuu.util.errors import Error, LogError
 from tests import real
 from tests.fuzz.budget import budget
-from tests.fuzz.meaning import KINDS, damaged
 from tests.logs.tenhou6_samples import log_of, round_of
 
 CORPUS = Path(__file__).parent / "corpus"
@@ -131,37 +129,6 @@ def test_deep_structure(depth: int, opening: str) -> None:
 def test_corpus(path: Path) -> None:
     """Inputs that failed once."""
     use(path.read_bytes(), path.name)
-
-
-POSSIBLE = ("declaration_left_out", "ura_indicator_differs")
-"""Where the discard is ronned, and where neither indicator is a dora of the hand."""
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_damage_to_the_meaning_is_refused(kind: str, own_games: list[Game]) -> None:
-    """Every kind, in every game that has a place for it, unless the game stays possible."""
-    refused, others = set(), set()
-    for seed, game in enumerate(own_games):
-        data = damaged(mjlog.write(game), kind, seed)
-        if data is None or etree.fromstring(data) is None:
-            continue
-        if kind == "discard_that_is_not_held" and not _is_new(data, game):
-            continue
-        try:
-            strict.check(logs.parse(data, "a.xml", judge=scored))
-        except LogError:
-            refused.add(game.id)
-        else:
-            others.add(game.id)
-    assert refused if others and kind in POSSIBLE else not others
-
-
-def _is_new(data: bytes, game: Game) -> bool:
-    """Whether the damaged game is not by chance another possible game."""
-    try:
-        return logs.parse(data, "a.xml", judge=scored).final is None
-    except LogError:
-        return True
 
 
 def test_own_games_are_strictly_valid(own_games: list[Game]) -> None:
