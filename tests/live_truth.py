@@ -10,7 +10,7 @@ from houjuu.game.events import Call, Discard, Event, Riichi
 from houjuu.game.table import Seat, Table, View
 from houjuu.game.tiles import format_tiles
 from houjuu.logs import mjai
-from tests.mjai_dialects import Stream, hanchan
+from tests.kit.dialects import Stream, hanchan
 
 
 def named_view(view: View) -> dict[str, Any]:

@@ -23,8 +23,7 @@ from houjuu.logs import mjai
 from houjuu.player.bot import Bot
 from houjuu.player.players import player
 from houjuu.util.errors import Error, LogError, ThreePlayerError
-from tests.live_truth import differences, views_before_actions
-from tests.mjai_dialects import (
+from tests.kit.dialects import (
     DIALECTS,
     as_text,
     batches,
@@ -33,6 +32,7 @@ from tests.mjai_dialects import (
     masked,
     riichienv,
 )
+from tests.live_truth import differences, views_before_actions
 
 GAMES = 8  # unit: hanchan
 ESTIMATOR = houjuu.load()

@@ -27,8 +27,8 @@ from houjuu.game.table import View
 from houjuu.game.tiles import MJAI_NAMES
 from houjuu.live.live import Live
 from houjuu.util.errors import Error
+from tests.kit.dialects import DIALECTS, Stream, hanchan
 from tests.live_truth import differences, views_after_messages
-from tests.mjai_dialects import DIALECTS, Stream, hanchan
 
 GAMES = 4
 LATE = {

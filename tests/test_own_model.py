@@ -47,7 +47,7 @@ from houjuu.util import parameters
 from houjuu.util.errors import Error
 from houjuu.util.parameters import Parameters
 from tests.free_decisions import free_decisions
-from tests.mjai_dialects import masked
+from tests.kit.dialects import masked
 from tests.review.page_data import page_data
 
 SEAT = 1

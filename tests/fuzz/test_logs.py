@@ -20,7 +20,7 @@ from houjuu.scoring.win_scoring import scored
 from houjuu.util.errors import Error, LogError
 from tests import real
 from tests.fuzz.budget import budget
-from tests.logs.tenhou6_samples import log_of, round_of
+from tests.kit.tenhou6 import log_of, round_of
 
 CORPUS = Path(__file__).parent / "corpus"
 VALUES = ("", "-1", "4", "99", "136", "1e9", "NaN", "\\ud800", "\x1b[31m", "9" * 400, "0,0", "null")

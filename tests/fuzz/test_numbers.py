@@ -25,7 +25,7 @@ from houjuu.logs.mjai import Reader
 from houjuu.util.errors import Error, LogError, TableError
 from tests.fuzz.budget import budget
 from tests.fuzz.test_logs import use
-from tests.logs.tenhou6_samples import log_of, round_of
+from tests.kit.tenhou6 import log_of, round_of
 
 TEXTS = ("9" * 5000, "E1.9", "1e400", "-0", "٣", "²", "\ud800", "")
 NUMBERS = st.one_of(

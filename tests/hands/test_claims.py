@@ -16,7 +16,7 @@ from houjuu.game.tiles import KIND, KINDS, TILES, mjai_name, parse_tiles
 from houjuu.hands.claims import can_claim, is_complete
 from houjuu.live.live import Live
 from houjuu.logs import mjai
-from tests.mjai_dialects import hanchan
+from tests.kit.dialects import hanchan
 
 HIDDEN = ["?"] * 13
 Message = dict[str, Any]

@@ -19,8 +19,8 @@ from houjuu.game.events import Game, PlayerInfo
 from houjuu.logs import addresses, mjai, sources
 from houjuu.serve import work
 from houjuu.util.errors import Error, LogError
-from tests.logs.tenhou6_samples import CALLED_TWICE, log_of, round_of
-from tests.named_events import named
+from tests.kit.events import named
+from tests.kit.tenhou6 import CALLED_TWICE, log_of, round_of
 
 FOLLOWING = [[0, 1, 0], [31000, 23000, 23000, 23000], *CALLED_TWICE[2:]]
 PAGE = "https://tenhou.net/0/?log=2018111100gm-00a9-0000-0123abcd&tw=1"

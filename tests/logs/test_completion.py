@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,11 +14,13 @@ import houjuu
 from features import final_rank_rows, paper_wait_counts, ron_score_rows, round_end_rows, yaku_rows
 from houjuu import logs
 from houjuu.game.events import Deal, DrawnRound, Event, Game, RoundEnd, Rules, Win
+from houjuu.logs import mjai
 from houjuu.logs.completion import completed
-from houjuu.logs.mjai_writer import messages
 from houjuu.scoring import strict
 from houjuu.scoring.win_scoring import scored
 from houjuu.util.errors import LogError
+from tests.kit.events import ends
+from tests.kit.programs import mortal
 from tests.test_runtime_only import run_without
 
 MISSING = (None,) * 4
@@ -40,10 +41,6 @@ def without_changes(event: Event) -> Event:
     if isinstance(event, (Win, DrawnRound)):
         return replace(event, scores=None, deltas=None)
     return event
-
-
-def ends(game: Game) -> Iterator[Win | DrawnRound]:
-    return (event for event in game if isinstance(event, (Win, DrawnRound)))
 
 
 def stripped(game: Game, *strip: Callable[[Event], Event]) -> Game:
@@ -133,24 +130,6 @@ def test_an_unknown_hand_stays_unknown(own_games: list[Game]) -> None:
         assert not isinstance(win, Win) or not win.is_whole
 
 
-def mortal(game: Game) -> bytes:
-    """The game in the mjai of Mortal, which has winner, tile and changes of a win."""
-    lines = []
-    for message in messages(game):
-        short: dict[str, Any] = {key: value for key, value in message.items() if key != "tenhou"}
-        if short["type"] == "hora":
-            short = {
-                key: short[key] for key in ("type", "actor", "target", "deltas", "ura_markers")
-            }
-        elif short["type"] == "ryukyoku":
-            short = {key: short[key] for key in ("type", "deltas")}
-        elif short["type"] == "start_game":
-            short["aka_flag"] = game.rules.red_fives
-            short["kyoku_first"] = 0 if game.rules.hanchan else 4
-        lines.append(json.dumps(short))
-    return "\n".join(lines).encode()
-
-
 def test_a_parse_is_the_same_whatever_is_installed(own_games: list[Game], tmp_path: Path) -> None:
     """Its table too, which details of draws and changes of the scores set."""
     for game in own_games:
@@ -173,17 +152,13 @@ def test_rows_of_a_short_log_are_those_of_the_whole_log(games: list[Game]) -> No
     """Nothing unknown is trained on as zero."""
     for game in games[::8]:  # real ones of every sort
         little = logs.parse(mortal(game), f"{game.id}.json", judge=scored)
-        whole = logs.parse(b"\n".join(_lines(game)), f"{game.id}.json", judge=scored)
+        whole = logs.parse(mjai.write(game).encode(), f"{game.id}.json", judge=scored)
         strict.check(little)
         assert [comparable(end) for end in ends(little)] == [comparable(end) for end in ends(whole)]
         assert yaku_rows.rows([little], 3).equals(yaku_rows.rows([whole], 3))
         assert final_rank_rows.rows([little]).empty  # it lacks the final scores
         rows = [round_end_rows.rows([one], houjuu.load(), 3) for one in (little, whole)]
         assert rows[0].equals(rows[1])
-
-
-def _lines(game: Game) -> list[bytes]:
-    return [json.dumps(message).encode() for message in messages(game)]
 
 
 def test_rows_leave_out_what_is_unknown(own_games: list[Game]) -> None:

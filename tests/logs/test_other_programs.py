@@ -25,7 +25,7 @@ from houjuu.game.events import (
 from houjuu.logs import mjai, mjlog, names
 from houjuu.scoring import strict
 from houjuu.util.errors import LogError
-from tests.logs.tenhou6_samples import CALLED_TWICE, NO_CHANGE, TSUMO, Cells, Lists, parse, round_of
+from tests.kit.tenhou6 import CALLED_TWICE, NO_CHANGE, TSUMO, Cells, Lists, parse, round_of
 
 DRAW = ([44], [60])
 

@@ -26,7 +26,7 @@ from houjuu.game.tiles import format_tiles
 from houjuu.logs import tenhou6
 from houjuu.logs.tenhou6_results import parse_result
 from houjuu.util.errors import LogError
-from tests.logs.tenhou6_samples import (
+from tests.kit.tenhou6 import (
     CALLED_TWICE,
     KAKAN,
     NO_CHANGE,

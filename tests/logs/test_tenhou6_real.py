@@ -12,80 +12,12 @@ from jansou.io.tenhou_json import dump_tenhou_json
 
 from houjuu import logs
 from houjuu.game.events import (
-    Away,
-    Back,
-    Call,
-    Deal,
-    Discard,
-    Dora,
-    Draw,
-    DrawnRound,
-    DrawReason,
-    Event,
     Game,
-    Meld,
-    Win,
 )
-from houjuu.game.tiles import KIND, RED_FIVES
 from houjuu.logs import mjlog, tenhou6_writer
 from houjuu.scoring.win_scoring import scored
 from tests import real
-
-
-def comparable(event: Event, red_fives: bool) -> tuple[Any, ...]:
-    """The content of an event in this format: tiles by kind and colour, without order."""
-
-    def tile_types(tiles: tuple[int, ...]) -> tuple[tuple[int, bool], ...]:
-        return tuple(sorted((KIND[tile], red_fives and tile in RED_FIVES) for tile in tiles))
-
-    def tile_type(tile: int | None) -> tuple[int, bool] | None:
-        return None if tile is None else (KIND[tile], red_fives and tile in RED_FIVES)
-
-    def comparable_meld(meld: Meld) -> tuple[Any, ...]:
-        marks = (tile_type(meld.called), tile_type(meld.added))
-        return meld.kind, tile_types(meld.tiles), *marks, meld.source
-
-    match event:
-        case Deal():
-            hands = tuple(tile_types(hand or ()) for hand in event.hands)
-            start = (event.round, event.honba, event.riichi_sticks, event.dealer, event.scores)
-            return *start, tile_types((event.dora_indicator,)), hands
-        case Draw(seat, tile):
-            return "draw", seat, tile_type(tile)
-        case Discard(seat, tile, tsumogiri):
-            return "discard", seat, tile_type(tile), tsumogiri
-        case Call(seat, meld):
-            return seat, comparable_meld(meld)
-        case Dora(indicator):
-            return "dora", tile_type(indicator)
-        case Win():
-            ura = event.ura_indicators or ()
-            tiles = (event.hand, event.dora_indicators, ura, (event.tile,))
-            return (
-                *(
-                    event.seat,
-                    event.source,
-                    *map(tile_types, tiles),
-                    sorted(map(comparable_meld, event.melds), key=str),
-                ),
-                *(event.yakuman or event.fu, event.points, event.limit, sorted(event.yaku)),
-                *(event.honba, event.riichi_sticks, event.scores, event.deltas, event.liable),
-            )
-        case DrawnRound():
-            # The format omits tenpai hands without payments and the winners of a triple ron.
-            has_hands = event.reason not in (DrawReason.NAGASHI_MANGAN, DrawReason.THREE_RON)
-            hands = tuple(tile_types(hand or ()) for hand in event.hands) if has_hands else ()
-            end = (event.reason, event.honba, event.riichi_sticks, event.scores, event.deltas)
-            return *end, hands
-        case _:
-            return (event,)
-
-
-def content(game: Game) -> list[tuple[Any, ...]]:
-    """The events; jansou writes no disconnected players."""
-    kept = (event for event in game if not isinstance(event, (Away, Back)))
-    return [comparable(event, game.rules.red_fives) for event in kept]
-
+from tests.kit.events import content
 
 PLAIN = {51: 15, 52: 25, 53: 35}
 

@@ -12,7 +12,7 @@ import pytest
 
 from houjuu.logs import tenhou6
 from houjuu.util.errors import LogError
-from tests.logs.tenhou6_samples import CALLED_TWICE, KAKAN, Lists, log_of, parse, round_of
+from tests.kit.tenhou6 import CALLED_TWICE, KAKAN, Lists, log_of, parse, round_of
 
 
 def _rejection(data: bytes) -> str:

@@ -14,7 +14,7 @@ import pytest
 
 from houjuu.arena.matches import read_match
 from houjuu.logs import mjai, mjlog
-from tests.mjai_dialects import masked
+from tests.kit.dialects import masked
 from tests.pipeline.repository import ROOT, environment, run
 
 SEAT = 0

@@ -30,7 +30,7 @@ from houjuu.risk.own_hand import own_hand
 from houjuu.risk.unseen import WALL
 from houjuu.util.errors import Error
 from houjuu.util.languages import LANGUAGES, translate
-from tests.logs.tenhou6_samples import CALLED_TWICE, log_of
+from tests.kit.tenhou6 import CALLED_TWICE, log_of
 from tests.review.page_data import SEAT, page_data, points_dealt_in
 
 ROUNDED, CENTS = 6e-6, 0.006  # half of the last of five and of two decimals, and a little

@@ -23,7 +23,7 @@ from houjuu.risk.deal_in import DealIn
 from houjuu.risk.opponent_risk import FactoredScores, OpponentRisk, score_distribution
 from houjuu.util.arrays import Floats
 from tests.hands.shapes import shapes
-from tests.mjai_dialects import masked
+from tests.kit.dialects import masked
 from tests.positions import changed
 
 HAN = np.arange(CODES) // 16

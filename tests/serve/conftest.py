@@ -18,7 +18,7 @@ from houjuu.live.overlay import meta
 from houjuu.logs import mjai, mjlog
 from houjuu.serve.app import create
 from houjuu.serve.settings import ServerLimits, ServerSettings
-from tests.mjai_dialects import masked
+from tests.kit.dialects import masked
 
 SEAT = 2
 ROUNDS = 3

@@ -14,7 +14,7 @@ import pytest
 from houjuu.game.events import Game
 from houjuu.logs import mjai
 from tests.browser import DROP, violations, visited
-from tests.logs.tenhou6_samples import CALLED_TWICE, log_of
+from tests.kit.tenhou6 import CALLED_TWICE, log_of
 from tests.serve.test_process import Server
 
 pytestmark = pytest.mark.slow

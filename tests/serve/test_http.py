@@ -28,7 +28,7 @@ from houjuu.serve.pool import Pool
 from houjuu.serve.server import MOST_LINES, LineLimit
 from houjuu.serve.settings import ServerLimits, ServerSettings
 from houjuu.serve.trust import TrustedOrigins, trusted_hosts
-from tests.logs.tenhou6_samples import CALLED_TWICE, log_of
+from tests.kit.tenhou6 import CALLED_TWICE, log_of
 from tests.serve.conftest import POSITION, SEAT, Message
 
 REVIEW_SCHEMA = Path(__file__).parents[2] / "docs" / "review.schema.json"

@@ -19,7 +19,7 @@ from houjuu.logs import mjai
 from houjuu.review import rendering
 from houjuu.util.errors import LogError
 from tests.browser import DROP, firefox, visited
-from tests.logs.tenhou6_samples import CALLED_TWICE, log_of
+from tests.kit.tenhou6 import CALLED_TWICE, log_of
 from tests.review.page_data import page_data
 
 pytestmark = pytest.mark.slow

@@ -11,7 +11,7 @@ from benchmarks.browser import in_node, natively
 from houjuu.arena.selfplay import play
 from houjuu.logs import mjai, mjlog
 from tests.absent import program
-from tests.logs.tenhou6_samples import CALLED_TWICE, log_of
+from tests.kit.tenhou6 import CALLED_TWICE, log_of
 
 pytestmark = pytest.mark.slow
 

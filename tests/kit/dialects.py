@@ -74,8 +74,8 @@ def riichienv(stream: Stream, seat: int) -> Stream:
     return [m | {"id": seat} if m["type"] == "start_game" else m for m in stream]
 
 
-def mortal(stream: Stream, seat: int) -> Stream:
-    """Only the fields of Mortal's event.rs; ``deltas`` is optional."""
+def mortal(stream: Stream, seat: int, *, is_whole: bool = False) -> Stream:
+    """Only the fields of Mortal's event.rs; ``deltas`` and ``ura_markers`` are optional."""
     rewritten = []
     for number, original in enumerate(stream):
         message = original
@@ -85,10 +85,15 @@ def mortal(stream: Stream, seat: int) -> Stream:
                 flags = {"kyoku_first": 0, "aka_flag": True, "id": seat}
                 message = {"type": "start_game", "names": names, **flags}
             case "hora":
-                keys = ("type", "actor", "target", *(["deltas", "ura_markers"] * (number % 2)))
+                keys = (
+                    "type",
+                    "actor",
+                    "target",
+                    *(["deltas", "ura_markers"] * (is_whole or number % 2)),
+                )
                 message = {key: message[key] for key in keys if key in message}
             case "ryukyoku":
-                keys = ("type", *(["deltas"] * (number % 2)))
+                keys = ("type", *(["deltas"] * (is_whole or number % 2)))
                 message = {key: message[key] for key in keys}
         rewritten.append(message)
     return rewritten
