@@ -51,7 +51,7 @@ OPTIONAL = ("terms", "tail")
 
 UNKNOWN = "how it feels"
 Reasons = dict[str, str]
-VALUES = "must be|must lie|between|ascending|not one of|unknown feature|is nan|is -?1e|0 or 1"
+VALUES = "must be numbers|it must be|must lie|are not|is not one of|has an unknown|0 or 1"
 INCOMPLETE = "a part of the model is incomplete or invalid"
 
 

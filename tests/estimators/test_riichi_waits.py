@@ -20,6 +20,7 @@ from houjuu.hands import wait_types
 from houjuu.reading import safety, table1
 from houjuu.util.errors import ParameterError
 from models.paper.waits import WaitFrequencies
+from tests.kit.games import walk
 from tests.positions import seat
 
 
@@ -35,13 +36,9 @@ def model(counts: WaitCounts) -> RiichiWaitModel:
 
 def positions(games: list[Game]) -> Iterator[tuple[Table, View, Seat]]:
     """Every decision that faces a riichi."""
-    for game in games:
-        table = Table(game.rules)
-        for event in game:
-            if isinstance(event, Discard):
-                for opponent, _ in counting.riichi_opponents(table, event.seat):
-                    yield table, table.view(event.seat), table.seats[opponent]
-            table.apply(event)
+    for table, event in walk(games, Discard):
+        for opponent, _ in counting.riichi_opponents(table, event.seat):
+            yield table, table.view(event.seat), table.seats[opponent]
 
 
 # The list of waits

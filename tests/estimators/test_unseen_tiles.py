@@ -24,21 +24,16 @@ from houjuu.risk.unseen import LOCATIONS, WALL, UnseenTiles, balanced, count_pro
 from houjuu.util import parameters
 from houjuu.util.parameters import Parameters
 from tests.kit.files import shipped
+from tests.kit.games import walk
 
 COUNTS = np.arange(COPIES + 1)
 
 
 def views(games: list[Game], stride: int) -> Iterator[tuple[Table, View]]:
     """Views before and after draws and discards, of all seats in turn."""
-    number = 0
-    for game in games:
-        table = Table(game.rules)
-        for event in game:
-            if isinstance(event, Draw | Discard):
-                number += 1
-                if number % stride == 0:
-                    yield table, table.view(number // stride % 4)
-            table.apply(event)
+    for number, (table, _) in enumerate(walk(games, Draw, Discard), 1):
+        if number % stride == 0:
+            yield table, table.view(number // stride % 4)
 
 
 def random_model(spread: float = 0.3) -> UnseenTileModel:

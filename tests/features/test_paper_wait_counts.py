@@ -18,6 +18,7 @@ from houjuu.game.table import Table, mask_to_array
 from houjuu.game.tiles import IS_YAOCHU, KINDS, parse_kind, parse_tiles
 from houjuu.hands import wait_types
 from tests.estimators.test_riichi_waits import name
+from tests.kit.games import walk
 
 
 @pytest.fixture(scope="module")
@@ -130,15 +131,12 @@ def test_counts_are_consistent(games: list[Game]) -> None:
 def test_the_han_without_the_shift_are_at_least_one(games: list[Game]) -> None:
     """The shift by wait and winning tile never includes the han of riichi itself."""
     compared = 0
-    for game in games:
-        table = Table(game.rules)
-        for event in game:
-            if isinstance(event, Win) and event.yaku and event.source != event.seat:
-                han = sum(han for _, han in event.yaku)
-                in_riichi = table.seats[event.seat].in_riichi
-                assert not in_riichi or han > counting.ron_shifts(table, event)[0]
-                compared += in_riichi
-            table.apply(event)
+    for table, event in walk(games, Win):
+        if event.yaku and event.source != event.seat:
+            han = sum(han for _, han in event.yaku)
+            in_riichi = table.seats[event.seat].in_riichi
+            assert not in_riichi or han > counting.ron_shifts(table, event)[0]
+            compared += in_riichi
     assert compared > 3
 
 
@@ -157,19 +155,11 @@ def test_the_han_of_a_ron_are_counted_without_the_shift(
 def test_the_han_without_dora_are_counted_without_them(own_games: list[Game]) -> None:
     """Each ron in riichi by the log: its yaku, less the shanpon of a yakuhai."""
     expected = Counter[int]()
-    for game in own_games:
-        table = Table(game.rules)
-        for event in game:
-            if (
-                isinstance(event, Win)
-                and event.source != event.seat
-                and event.yaku
-                and table.seats[event.seat].in_riichi
-            ):
-                shift = counting.ron_shifts(table, without_indicators(event))[0]
-                yaku = sum(han for number, han in event.yaku if number not in (52, 53))
-                expected[yaku - shift] += 1
-            table.apply(event)
+    for table, event in walk(own_games, Win):
+        if event.source != event.seat and event.yaku and table.seats[event.seat].in_riichi:
+            shift = counting.ron_shifts(table, without_indicators(event))[0]
+            yaku = sum(han for number, han in event.yaku if number not in (52, 53))
+            expected[yaku - shift] += 1
     counts = counting.count(own_games)
     assert dict(enumerate(counts.han_without_dora[:8].tolist(), 1)) == {
         han: expected[han] for han in range(1, 9)

@@ -13,6 +13,7 @@ from houjuu.game.tiles import KIND
 from houjuu.reading import unseen_features
 from houjuu.reading.unseen_features import LAYOUT
 from houjuu.risk.unseen import WALL
+from tests.kit.games import walk
 
 
 def test_rows_agree_with_the_table(games: list[Game]) -> None:
@@ -61,13 +62,10 @@ def test_winning_draws_are_not_chosen_too_often(own_games: list[Game]) -> None:
     turns = rows["turn"].to_numpy()
     draws = np.zeros(40, int)
     n_wins = 0
-    for game in own_games:
-        table = Table(game.rules)
-        for event in game:
-            if isinstance(event, Draw):
-                draws[len(table.seats[event.seat].river)] += 1
-            n_wins += isinstance(event, Win)
-            table.apply(event)
+    for table, event in walk(own_games):
+        if isinstance(event, Draw):
+            draws[len(table.seats[event.seat].river)] += 1
+        n_wins += isinstance(event, Win)
     chosen = np.bincount(turns, minlength=40)
     middle = slice(0, 8)  # every seat draws, so that each n-th draw is chosen as often
     assert n_wins

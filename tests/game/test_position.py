@@ -16,8 +16,9 @@ import houjuu
 from houjuu.game.events import Discard, Game, MeldKind
 from houjuu.game.notation import parse_round, parse_seat
 from houjuu.game.position import arguments, position
-from houjuu.game.table import Table, View
+from houjuu.game.table import View
 from houjuu.util.errors import Error
+from tests.kit.games import walk
 
 HAND = "123m0678p1199s55z + 4p"
 FOUR = {"self": "9m", "right": "4z", "across": "1m'", "left": "1z*"}
@@ -25,18 +26,12 @@ FOUR = {"self": "9m", "right": "4z", "across": "1m'", "left": "1z*"}
 
 def decisions(games: list[Game], stride: int) -> Iterator[View]:
     """Every `stride`-th decision that the notation can express completely."""
-    count = 0
-    for game in games:
-        table = Table(game.rules)
-        for event in game:
-            if isinstance(event, Discard):
-                view = table.view(event.seat)
-                melds = [meld.kind for seat in view.seats for meld in seat.melds]
-                was_away = any(seat.was_away for seat in view.seats)
-                count += 1
-                if MeldKind.KAKAN not in melds and not was_away and count % stride == 0:
-                    yield view
-            table.apply(event)
+    for count, (table, event) in enumerate(walk(games, Discard), 1):
+        view = table.view(event.seat)
+        melds = [meld.kind for seat in view.seats for meld in seat.melds]
+        was_away = any(seat.was_away for seat in view.seats)
+        if MeldKind.KAKAN not in melds and not was_away and count % stride == 0:
+            yield view
 
 
 @pytest.mark.deep

@@ -22,6 +22,7 @@ from houjuu.game.table import Table
 from houjuu.game.tiles import TILES
 from houjuu.game.view import View, with_riichi_accepted
 from houjuu.util.errors import TableError
+from tests.kit.games import walk
 
 Fields = dict[str, Any]
 Damage = Callable[[View], Fields]
@@ -67,12 +68,9 @@ def test_a_riichi_is_accepted_as_the_table_accepts_it(games: list[Game]) -> None
 @pytest.fixture(scope="module")
 def view(own_games: list[Game]) -> View:
     """A decision after a draw, with an open meld and, for more than a turn, a riichi."""
-    for game in own_games:
-        table = Table(game.rules)
-        for event in game:
-            if isinstance(event, Discard) and _is_rich(table.view(event.seat)):
-                return table.view(event.seat)
-            table.apply(event)
+    for table, event in walk(own_games, Discard):
+        if _is_rich(table.view(event.seat)):
+            return table.view(event.seat)
     raise AssertionError("no such decision")
 
 

@@ -33,15 +33,12 @@ from houjuu.logs.meld_codes import decode_meld, encode_meld
 from houjuu.util.errors import LogError
 from tests import real
 from tests.conftest import ARCHIVES
+from tests.kit.games import walk
 
 
 def ends(game: Game) -> Iterator[tuple[Table, Win | DrawnRound]]:
-    """Yield the table before each win and drawn round."""
-    table = Table(game.rules)
-    for event in game:
-        if isinstance(event, (Win, DrawnRound)):
-            yield table, event
-        table.apply(event)
+    """The table before each win and drawn round."""
+    return walk(game, Win, DrawnRound)
 
 
 def test_winning_hands_of_the_log(games: list[Game]) -> None:

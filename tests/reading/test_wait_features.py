@@ -8,11 +8,12 @@ import numpy as np
 
 from houjuu.game.events import Discard, Game
 from houjuu.game.rules import NO_RED_FIVES, Rules
-from houjuu.game.table import Seat, Table, View
+from houjuu.game.table import Seat, View
 from houjuu.game.tiles import COPIES, KIND, KINDS, parse_kind, parse_tiles
 from houjuu.reading import wait_features
 from houjuu.reading.opponent import opponent_contexts
 from houjuu.reading.wait_features import BY_KIND, BY_SUIT, GLOBAL, LAYOUT, LENGTH, NO_SUIT
+from tests.kit.games import walk
 from tests.positions import ankan, changed, chi, pon, view_of
 
 
@@ -122,18 +123,14 @@ def test_length_of_the_game_and_the_last_tile() -> None:
 def test_ippatsu_is_that_of_the_table(games: list[Game]) -> None:
     """Nobody sees in rivers and melds when a closed or an added kan was declared."""
     compared = 0
-    for game in games:
-        table = Table(game.rules)
-        for event in game:
-            if isinstance(event, Discard):
-                view = table.view(event.seat)
-                kans = any(len(meld.tiles) == 4 for seat in view.seats for meld in seat.melds)
-                for seat in view.opponents:
-                    if seat.in_riichi and not kans:
-                        expected = view.moment.ippatsu[seat.seat]
-                        assert globals_of(view, seat)["ippatsu"] == expected
-                        compared += expected
-            table.apply(event)
+    for table, event in walk(games, Discard):
+        view = table.view(event.seat)
+        kans = any(len(meld.tiles) == 4 for seat in view.seats for meld in seat.melds)
+        for seat in view.opponents:
+            if seat.in_riichi and not kans:
+                expected = view.moment.ippatsu[seat.seat]
+                assert globals_of(view, seat)["ippatsu"] == expected
+                compared += expected
     assert compared > 20
 
 
@@ -170,26 +167,22 @@ def test_ranges_in_whole_games(games: list[Game]) -> None:
         ]
     )
     assert len(sizes) == LENGTH == len(wait_features.columns()) == len(set(wait_features.columns()))
-    for game in games[::3]:
-        table = Table(game.rules)
-        for event in game:
-            if isinstance(event, Discard):
-                view = table.view(event.seat)
-                in_hand = np.bincount([KIND[tile] for tile in view.hand], minlength=KINDS)
-                for context in opponent_contexts(view, view.opponents):
-                    features = wait_features.extract(context)
-                    assert ((features >= 0) & (features < sizes)).all()
-                    assert not features[[LAYOUT.start[e.name] + KINDS for e in BY_KIND]].any()
-                    copies = (
-                        wait_features.per_kind(features, "unseen")
-                        + wait_features.per_kind(features, "open_copies")
-                        + in_hand
-                    )
-                    assert (copies == COPIES).all()
-                    genbutsu = wait_features.per_kind(features, "genbutsu").astype(bool)
-                    assert (genbutsu == view.genbutsu(context.seat.seat)).all()
-                    compared += 1
-            table.apply(event)
+    for table, event in walk(games[::3], Discard):
+        view = table.view(event.seat)
+        in_hand = np.bincount([KIND[tile] for tile in view.hand], minlength=KINDS)
+        for context in opponent_contexts(view, view.opponents):
+            features = wait_features.extract(context)
+            assert ((features >= 0) & (features < sizes)).all()
+            assert not features[[LAYOUT.start[e.name] + KINDS for e in BY_KIND]].any()
+            copies = (
+                wait_features.per_kind(features, "unseen")
+                + wait_features.per_kind(features, "open_copies")
+                + in_hand
+            )
+            assert (copies == COPIES).all()
+            genbutsu = wait_features.per_kind(features, "genbutsu").astype(bool)
+            assert (genbutsu == view.genbutsu(context.seat.seat)).all()
+            compared += 1
     assert compared > 1000
 
 

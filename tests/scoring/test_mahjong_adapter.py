@@ -7,9 +7,10 @@ from types import ModuleType
 import pytest
 
 from houjuu.game.events import Discard, Game, Meld, Win
-from houjuu.game.table import Table, View
+from houjuu.game.table import View
 from houjuu.game.tiles import parse_tiles
 from houjuu.scoring import engine, mahjong_adapter, riichienv_adapter, win_scoring
+from tests.kit.games import walk
 
 NAMES = sorted({*engine.__all__} - {"is_tenpai", "waits"})
 
@@ -31,8 +32,7 @@ def test_wins_and_waits_of_games(games: list[Game], answers: object) -> None:
     assert callable(answers)
     n_wins = n_waiting = 0
     for game in games:
-        table = Table(game.rules)
-        for event in game:
+        for table, event in walk(game):
             if isinstance(event, Win):
                 by_engine, by_mahjong = answers(table.view(event.seat), event)
                 assert by_engine == by_mahjong, game.id
@@ -44,7 +44,6 @@ def test_wins_and_waits_of_games(games: list[Game], answers: object) -> None:
                 assert waits == riichienv_adapter.waits(hand, melds), game.id
                 assert bool(waits) == riichienv_adapter.is_tenpai(hand, melds)
                 n_waiting += bool(waits)
-            table.apply(event)
     assert n_wins > 20
     assert n_waiting > 100
 

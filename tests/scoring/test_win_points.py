@@ -18,15 +18,12 @@ from houjuu.scoring.strict.wins import check as wins_check
 from houjuu.scoring.win_points import win_points
 from houjuu.scoring.win_scoring import scored
 from houjuu.util.errors import LogError
+from tests.kit.games import walk
 
 
 def wins(games: list[Game]) -> Iterator[tuple[Win, Table]]:
-    for game in games:
-        table = Table(game.rules)
-        for event in game:
-            if isinstance(event, Win):
-                yield event, table
-            table.apply(event)
+    for table, event in walk(games, Win):
+        yield event, table
 
 
 def test_points_follow_from_the_changes_of_the_scores(games: list[Game]) -> None:

@@ -43,14 +43,6 @@ def error(response: Any, status: int) -> str:
     return str(text)
 
 
-def test_the_risk_in_a_position(client: TestClient) -> None:
-    response = client.post("/v1/risk", json=POSITION)
-    assert response.status_code == 200, response.text
-    risk = houjuu.load().deal_in(houjuu.position(**POSITION))
-    expected = {**risk.to_dict(), "model": "houjuu"}
-    assert response.json() == json.loads(json.dumps(expected))
-
-
 def test_the_unseen_tiles_in_a_position(client: TestClient) -> None:
     answer = client.post("/v1/risk?unseen=true", json=POSITION).json()
     unseen = houjuu.load().unseen(houjuu.position(**POSITION))
