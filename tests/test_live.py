@@ -32,6 +32,7 @@ from tests.kit.dialects import (
     masked,
     riichienv,
 )
+from tests.kit.messages import HIDDEN, discard, dora, draw, start, told
 from tests.live_truth import differences, views_before_actions
 
 GAMES = 8  # unit: hanchan
@@ -128,33 +129,22 @@ def test_decisions_are_those_of_riichienv() -> None:
     assert asked["claim"] > 50
 
 
-HIDDEN = ["?"] * 13
 HAND = ["1m", "2m", "3m", "4m", "5mr", "6m", "7m", "8m", "9m", "E", "E", "S", "S"]
-START: Message = {
-    "type": "start_kyoku",
-    "bakaze": "E",
-    "kyoku": 1,
-    "honba": 0,
-    "kyotaku": 0,
-    "oya": 0,
-    "scores": [25000] * 4,
-    "dora_marker": "1p",
-    "tehais": [HAND, HIDDEN, HIDDEN, HIDDEN],
-}
+START: Message = start(" ".join(HAND), dora_marker="1p")
 NEXT = {**START, "kyoku": 2, "oya": 1}
 NEXT_WITHOUT_SCORES = {key: value for key, value in NEXT.items() if key != "scores"}
 TURNS: list[Message] = [
-    {"type": "tsumo", "actor": 0, "pai": "P"},
-    {"type": "dahai", "actor": 0, "pai": "P", "tsumogiri": True},
-    {"type": "tsumo", "actor": 1, "pai": "?"},
+    draw(0, "P"),
+    discard(0, "P"),
+    draw(1),
 ]
 RIICHI: list[Message] = [
-    {"type": "reach", "actor": 1},
-    {"type": "dahai", "actor": 1, "pai": "9s", "tsumogiri": False},
-    {"type": "reach_accepted", "actor": 1},
-    {"type": "tsumo", "actor": 2, "pai": "?"},
+    told("reach", 1),
+    discard(1, "9s", tsumogiri=False),
+    told("reach_accepted", 1),
+    draw(2),
 ]
-HORA = {"type": "hora", "actor": 1, "target": 1}
+HORA = told("hora", 1, target=1)
 
 
 def live_after(*messages: Message, seat: int | None = 0) -> Live:
@@ -170,7 +160,7 @@ def live_after(*messages: Message, seat: int | None = 0) -> Live:
         [HORA],
         [HORA, {"type": "end_kyoku"}],
         [{**HORA, "deltas": [-1000, 3000, -1000, -1000]}],  # start_kyoku is right
-        [{"type": "hora", "actor": 1, "target": 1, "pai": "?", "deltas": None}],
+        [told("hora", 1, target=1, pai="?", deltas=None)],
         [{"type": "ryukyoku"}],
         [{"type": "end_kyoku"}],
         [],
@@ -259,10 +249,10 @@ def test_risk_warns_out_of_step() -> None:
     live = live_after(START, *TURNS)
     before, copies = live.risk(), live.unseen()
     with pytest.raises(LogError, match="out of turn"):
-        live.hear({"type": "tsumo", "actor": 3, "pai": "?"})
+        live.hear(draw(3))
     assert live.problem == "seat 3 draws out of turn; wait for the next start_kyoku"
     assert live.decision is None
-    live.hear({"type": "dahai", "actor": 1, "pai": "9s", "tsumogiri": True})
+    live.hear(discard(1, "9s"))
     with pytest.warns(OutOfStepWarning, match="seat 3 draws out of turn"):
         assert np.array_equal(live.risk().any, before.any)
     with pytest.warns(OutOfStepWarning, match="seat 3 draws out of turn") as warned:
@@ -276,7 +266,7 @@ def test_risk_warns_out_of_step() -> None:
         (RIICHI, 0),
         (RIICHI, 1),
         (RIICHI, 2),
-        ([{"type": "ryukyoku"}, NEXT, {"type": "tsumo", "actor": 1, "pai": "?"}], 1),
+        ([{"type": "ryukyoku"}, NEXT, draw(1)], 1),
     ],
 )
 def test_a_lost_message_is_noticed(messages: list[Message], lost: int) -> None:
@@ -289,15 +279,14 @@ def test_a_lost_message_is_noticed(messages: list[Message], lost: int) -> None:
 
 def test_a_lost_dora_is_noticed() -> None:
     kan = [
-        {"type": "ankan", "actor": 1, "consumed": ["9p"] * 4},
-        {"type": "tsumo", "actor": 1, "pai": "?"},
-        {"type": "dahai", "actor": 1, "pai": "9s", "tsumogiri": False},
+        told("ankan", 1, consumed=["9p"] * 4),
+        draw(1),
+        discard(1, "9s", tsumogiri=False),
     ]
     live = live_after(START, *TURNS, *kan)
-    live.hear({"type": "tsumo", "actor": 2, "pai": "?"})
+    live.hear(draw(2))
     assert live.problem == "no dora indicator followed a kan; wait for the next start_kyoku"
-    dora = {"type": "dora", "dora_marker": "E"}
-    assert live_after(START, *TURNS, *kan, dora, {**TURNS[2], "actor": 2}).in_step
+    assert live_after(START, *TURNS, *kan, dora("E"), {**TURNS[2], "actor": 2}).in_step
 
 
 @pytest.mark.parametrize("part", ["{", "[1]", "7", b"\xff", '{"actor":1}', None])
@@ -333,7 +322,7 @@ def test_every_shape_of_input(heard: Any) -> None:
 def test_the_rest_of_an_array_is_heard_after_an_error() -> None:
     live = live_after(START, *TURNS)
     with pytest.raises(LogError, match="out of turn"):
-        live.hear([TURNS[0], NEXT, {"type": "tsumo", "actor": 1, "pai": "?"}])
+        live.hear([TURNS[0], NEXT, draw(1)])
     assert live.in_step
     assert live.view.tiles_left == 69
 
@@ -414,7 +403,7 @@ def test_a_game_without_red_fives() -> None:
 def test_the_dealers_14_tiles_may_come_sorted() -> None:
     """The dealer's first tsumogiri may be any of them."""
     live = live_after(START, TURNS[0])
-    live.hear({"type": "dahai", "actor": 0, "pai": "E", "tsumogiri": True})
+    live.hear(discard(0, "E"))
     assert live.in_step
     assert len(live.view.hand) == 13
 

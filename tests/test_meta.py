@@ -19,20 +19,10 @@ from houjuu.logs import mjai
 from houjuu.risk.texts import DANGEROUS, RISKY, SAFE, best_discard
 from houjuu.util.languages import LANGUAGES, translate
 from houjuu.util.languages.names import tile_names
+from tests.kit.messages import HAND, discard, draw, start, told
 
 JSON_SCHEMA = json.loads((Path(__file__).parents[1] / "docs" / "meta.schema.json").read_text())
-HAND = ["1m", "6m", "7m", "1p", "8p", "9p", "5sr", "5s", "7s", "9s", "E", "N", "P"]
-START: dict[str, Any] = {
-    "type": "start_kyoku",
-    "bakaze": "E",
-    "dora_marker": "5m",
-    "honba": 1,
-    "kyoku": 1,
-    "kyotaku": 0,
-    "oya": 0,
-    "scores": [25000] * 4,
-    "tehais": [[["?"] * 13, HAND][seat == 2] for seat in range(4)],
-}
+START = start(seat=2, dora_marker="5m", honba=1)
 
 
 def checked(live: houjuu.Live, *, unseen: bool = False) -> Any:
@@ -119,7 +109,7 @@ def test_the_unseen_tiles_of_a_whole_round(own_games: list[Game]) -> None:
 def test_tiles_are_in_order_and_digits_are_few() -> None:
     live = houjuu.Live(seat=2)
     live.hear(START)
-    live.hear({"type": "tsumo", "actor": 0, "pai": "?"})
+    live.hear(draw(0))
     answer = checked(live, unseen=True)
     names = sorted(set(HAND) - {"5sr", "5s"}, key=HAND.index)
     assert list(answer["tiles"]) == [*names[:6], "5sr", "5s", *names[6:]]
@@ -146,8 +136,8 @@ def test_without_red_fives_the_names_are_plain() -> None:
     ]
     live.hear({"type": "start_game", "aka_flag": False})
     live.hear({**START, "tehais": hands})
-    live.hear([{"type": "tsumo", "actor": 0, "pai": "?"}])
-    live.hear({"type": "dahai", "actor": 0, "pai": "5s", "tsumogiri": True})
+    live.hear([draw(0)])
+    live.hear(discard(0, "5s"))
     answer = checked(live)
     assert "5s" in answer["tiles"]
     assert "5sr" not in answer["tiles"]
@@ -157,7 +147,7 @@ def test_out_of_step_the_reason_replaces_the_numbers() -> None:
     live = houjuu.Live(seat=2)
     live.hear(START)
     with pytest.raises(houjuu.Error):
-        live.hear({"type": "tsumo", "actor": 3, "pai": "?"})
+        live.hear(draw(3))
     answer = checked(live, unseen=True)
     assert answer == checked(live)
     assert answer["in_step"] is False
@@ -234,14 +224,14 @@ def facing_riichi() -> houjuu.Live:
     live = houjuu.Live(seat=2)
     live.hear(START)
     for seat, tile in ((0, "9m"), (1, "W"), (2, "1m"), (3, "W")):
-        live.hear({"type": "tsumo", "actor": seat, "pai": tile if seat == 2 else "?"})
-        live.hear({"type": "dahai", "actor": seat, "pai": tile, "tsumogiri": True})
-    live.hear({"type": "tsumo", "actor": 0, "pai": "?"})
-    live.hear({"type": "reach", "actor": 0})
-    live.hear({"type": "dahai", "actor": 0, "pai": "9s", "tsumogiri": True})
-    live.hear([{"type": "reach_accepted", "actor": 0}, {"type": "tsumo", "actor": 1, "pai": "?"}])
-    live.hear({"type": "dahai", "actor": 1, "pai": "W", "tsumogiri": True})
-    live.hear({"type": "tsumo", "actor": 2, "pai": "5p"})
+        live.hear(draw(seat, tile if seat == 2 else "?"))
+        live.hear(discard(seat, tile))
+    live.hear(draw(0))
+    live.hear(told("reach", 0))
+    live.hear(discard(0, "9s"))
+    live.hear([told("reach_accepted", 0), draw(1)])
+    live.hear(discard(1, "W"))
+    live.hear(draw(2, "5p"))
     return live
 
 
@@ -282,7 +272,7 @@ def test_out_of_step_the_card_is_the_reason() -> None:
     """A program shows the last card that it got: an old one would show old risks."""
     live = facing_riichi()
     with pytest.raises(houjuu.Error):
-        live.hear({"type": "tsumo", "actor": 3, "pai": "?"})
+        live.hear(draw(3))
     answer = meta(live)
     shown: Any = with_card(answer)
     jsonschema.validate(shown, JSON_SCHEMA)

@@ -21,7 +21,7 @@ from houjuu.arena.open_hand_plans import (
     shanten,
 )
 from houjuu.game.tiles import COPIES, EAST, KIND, KINDS, kind_name, parse_kind, parse_tiles
-from tests.positions import chi, pon
+from tests.kit.positions import chi, pon
 
 PLANS = (PLAIN, TANYAO, *FLUSHES, TOITOI)
 

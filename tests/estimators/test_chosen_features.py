@@ -20,7 +20,7 @@ from houjuu.reading.tenpai_features import pace
 from houjuu.util.errors import ParameterError
 from houjuu.util.parameters import Parameters
 from tests.kit.files import shipped
-from tests.positions import changed, pon, view_of
+from tests.kit.positions import changed, pon, view_of
 
 TERMS = [
     (closed_waits, "TERMS", ("closed_waits", "riichi_waits")),

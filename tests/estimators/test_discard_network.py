@@ -21,7 +21,7 @@ from houjuu.reading.discard_sequence import FIELDS, SIZES, Codes, from_bytes
 from houjuu.reading.opponent import OpponentContext, opponent_contexts
 from houjuu.reading.shared_features import FeatureSpec
 from houjuu.util.arrays import Floats
-from tests.positions import view_of
+from tests.kit.positions import view_of
 
 UNITS = 5
 

@@ -20,7 +20,7 @@ from houjuu.logs import mjlog
 from houjuu.reading.table1 import SEVERAL
 from houjuu.util.arrays import Floats
 from tests import real
-from tests.positions import changed, chi, pon, view_of
+from tests.kit.positions import changed, chi, pon, view_of
 
 MANZU = 0
 ONLY_MANZU: Floats = np.array([1.0, 0.0, 0.0, 0.0])

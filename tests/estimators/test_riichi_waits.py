@@ -21,7 +21,7 @@ from houjuu.reading import safety, table1
 from houjuu.util.errors import ParameterError
 from models.paper.waits import WaitFrequencies
 from tests.kit.games import walk
-from tests.positions import seat
+from tests.kit.positions import seat
 
 
 @pytest.fixture(scope="module")
@@ -53,22 +53,6 @@ def name(wait: int) -> str:
     holds = wait_types.HOLDS[wait, : wait_types.HELD[wait]].tolist()
     wins = list(dict.fromkeys(wait_types.WINS[wait].tolist()))
     return f"{text(holds)}+{text(wins)}"
-
-
-def test_the_list() -> None:
-    names = [name(wait) for wait in range(wait_types.WAITS)]
-    assert len(set(names)) == wait_types.WAITS == 113
-    assert np.bincount(wait_types.FORM).tolist() == [18, 27, 34, 34]
-    assert names[:3] == ["23m+14m", "34m+25m", "45m+36m"]
-    assert names[17:26] == [
-        *("78s+69s", "12m+3m", "89m+7m", "12p+3p", "89p+7p", "12s+3s", "89s+7s"),
-        *("13m+2m", "24m+3m"),
-    ]
-    assert names[44:46] == ["79s+8s", "11m+1m"]
-    assert names[78:80] == ["77z+7z", "1m+1m"]
-    assert names[-1] == "7z+7z"
-    assert [SUIT[kind] for kind in wait_types.HOLDS[:, 0]] == wait_types.WAIT_SUIT.tolist()
-    assert len(wait_types.WIN_KIND) == 131
 
 
 # The model

@@ -16,7 +16,7 @@ from houjuu.game.events import Game, Meld
 from houjuu.game.table import View
 from houjuu.game.tiles import RED_FIVES, parse_tiles
 from houjuu.hands.points import han_of
-from tests.positions import changed, chi, pon, view_of
+from tests.kit.positions import changed, chi, pon, view_of
 
 PAPER = "kurita-hoki-2017"
 

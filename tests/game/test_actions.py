@@ -24,6 +24,7 @@ from houjuu.game.position import position
 from houjuu.game.tiles import COPIES, KIND, KINDS, RED_FIVES, parse_kind, parse_tiles
 from houjuu.game.view import View
 from houjuu.util.errors import Error
+from tests.kit.messages import discard, told
 
 RIVERS = {"self": "9s", "right": "9p", "across": "1p", "left": "5m"}
 TILES = st.integers(0, 4 * KINDS - 1)
@@ -159,39 +160,19 @@ def test_own_actions_to_mjai_and_back() -> None:
     (red,) = (tile for tile in view.hand if tile in RED_FIVES)
     kan = Action.from_meld(own_kan(view, KIND[red]))
     assert kan.from_hand == (red,) == (view.drawn,)
-    assert kan.to_mjai(view) == {
-        "type": "kakan",
-        "actor": view.seat,
-        "pai": "5pr",
-        "consumed": ["5p", "5p", "5p"],
-    }
+    assert kan.to_mjai(view) == told("kakan", view.seat, pai="5pr", consumed=["5p", "5p", "5p"])
     first = view.hand[0]
     messages = {
         kan: kan.to_mjai(view),
-        Action(ActionKind.DISCARD, red): {
-            "type": "dahai",
-            "actor": view.seat,
-            "pai": "5pr",
-            "tsumogiri": True,
-        },
-        Action(ActionKind.DISCARD, first): {
-            "type": "dahai",
-            "actor": view.seat,
-            "pai": "2m",
-            "tsumogiri": False,
-        },
-        Action(ActionKind.RIICHI): {"type": "reach", "actor": view.seat},
+        Action(ActionKind.DISCARD, red): discard(view.seat, "5pr"),
+        Action(ActionKind.DISCARD, first): discard(view.seat, "2m", tsumogiri=False),
+        Action(ActionKind.RIICHI): told("reach", view.seat),
         Action(ActionKind.NINE_TERMINALS): {
             "type": "ryukyoku",
             "reason": "kyushukyuhai",
             "actor": view.seat,
         },
-        Action(ActionKind.TSUMO, red): {
-            "type": "hora",
-            "actor": view.seat,
-            "target": view.seat,
-            "pai": "5pr",
-        },
+        Action(ActionKind.TSUMO, red): told("hora", view.seat, target=view.seat, pai="5pr"),
     }
     for action, message in messages.items():
         assert action.to_mjai(view) == message
@@ -208,14 +189,8 @@ def test_claims_to_mjai_and_back() -> None:
         assert (again, again.from_hand) == (action, action.from_hand)
     messages = [action.to_mjai(view) for action in view_claims]
     assert messages[0] == {"type": "none"}
-    assert messages[1] == {"type": "hora", "actor": 0, "target": 3, "pai": "5m"}
-    assert messages[3] == {
-        "type": "pon",
-        "actor": 0,
-        "target": 3,
-        "pai": "5m",
-        "consumed": ["5mr", "5m"],
-    }
+    assert messages[1] == told("hora", 0, target=3, pai="5m")
+    assert messages[3] == told("pon", 0, target=3, pai="5m", consumed=["5mr", "5m"])
     assert {action.claimed for action in view_claims[1:]} == {view.seats[3].river[-1].tile}
 
 
@@ -270,7 +245,7 @@ def test_the_source_of_a_robbed_kan() -> None:
     red = RED_FIVES[2]
     assert source_of(view, red) == view.opponents[1].seat
     ron = Action(ActionKind.RON, red)
-    assert ron.to_mjai(view) == {"type": "hora", "actor": 0, "target": 2, "pai": "5sr"}
+    assert ron.to_mjai(view) == told("hora", 0, target=2, pai="5sr")
     assert Action.from_mjai(ron.to_mjai(view), view) == ron
     with pytest.raises(Error, match="no opponent"):
         source_of(view, view.hand[0])

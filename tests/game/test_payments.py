@@ -28,7 +28,7 @@ from houjuu.game.payments import (
 from houjuu.game.tiles import parse_tiles
 from houjuu.util.arrays import Ints
 from tests import real
-from tests.positions import ankan, pon
+from tests.kit.positions import ankan, pon
 
 # han, fu: ron, tsumo from a non-dealer and from the dealer; of the dealer: ron, tsumo from each.
 TABLE = """

@@ -28,14 +28,8 @@ from houjuu.game.tiles import KIND, parse_kind, parse_tiles
 from houjuu.logs import mjlog
 from houjuu.util.errors import TableError
 from tests import real
+from tests.kit.games import played
 from tests.recount import validate
-
-
-def play(*events: Event) -> Table:
-    table = Table()
-    for event in events:
-        table.apply(event)
-    return table
 
 
 def deal(**hands: str) -> Deal:
@@ -71,7 +65,7 @@ def test_the_table_equals_its_recount(games: list[Game]) -> None:
 
 
 def test_the_recount_notices_a_difference() -> None:
-    table = play(deal(), Draw(0, 120), Discard(0, 120, tsumogiri=True))
+    table = played(deal(), Draw(0, 120), Discard(0, 120, tsumogiri=True))
     table.round_state.scores[2] += 100
     with pytest.raises(AssertionError, match="scores is"):
         validate(table)
@@ -126,11 +120,11 @@ def test_views_do_not_depend_on_hidden_tiles() -> None:
     swapped = (one.hands[0], one.hands[2], one.hands[1], one.hands[3])
     other = dataclasses.replace(one, hands=swapped)
     turn = (Draw(0, 131), Discard(0, 131, tsumogiri=True))
-    assert play(one, *turn).view(0) == play(other, *turn).view(0)
+    assert played(one, *turn).view(0) == played(other, *turn).view(0)
 
 
 def test_a_view_does_not_change() -> None:
-    table = play(deal(), Draw(0, 120))
+    table = played(deal(), Draw(0, 120))
     view = table.view(1)
     before = repr(view)
     table.apply(Discard(0, 120, tsumogiri=True))
@@ -141,7 +135,7 @@ def test_a_view_does_not_change() -> None:
 def test_a_river_has_tedashi_order_and_calls() -> None:
     start = deal(east=EAST_HAKU, south=SOUTH_HAKU)
     (haku,) = set(parse_tiles(EAST_HAKU)) & set(range(124, 128))
-    table = play(start, Draw(0, 120), Discard(0, haku, tsumogiri=False))
+    table = played(start, Draw(0, 120), Discard(0, haku, tsumogiri=False))
     assert not table.seats[0].river[0].tsumogiri
     pair = [t for t in table.round_state.hands[1] if KIND[t] == 31][:2]
     pon = Meld(MeldKind.PON, tuple(sorted((haku, *pair))), called=haku, source=0)
@@ -160,14 +154,14 @@ def test_a_river_has_tedashi_order_and_calls() -> None:
 
 
 def test_dora_and_winds() -> None:
-    view = play(deal(), Draw(0, 120)).view(2)
+    view = played(deal(), Draw(0, 120)).view(2)
     assert view.dora == (parse_kind("5z"),)  # the indicator is 7z
     assert view.round_wind == parse_kind("1z")
     assert [view.seat_wind(seat) for seat in range(4)] == [27, 28, 29, 30]
 
 
 def test_riichi_marks_its_tile_and_costs_a_stick() -> None:
-    table = play(deal(), Draw(0, 120), Riichi(0), Discard(0, 120, tsumogiri=True))
+    table = played(deal(), Draw(0, 120), Riichi(0), Discard(0, 120, tsumogiri=True))
     assert table.seats[0].declared
     assert not table.seats[0].in_riichi
     table.apply(RiichiAccepted(0))
@@ -181,7 +175,7 @@ def test_riichi_marks_its_tile_and_costs_a_stick() -> None:
 
 
 def test_a_player_who_is_back_was_away() -> None:
-    table, marks = play(deal(), Draw(0, 120)), []
+    table, marks = played(deal(), Draw(0, 120)), []
     for event in (Away(1), Back(1), Away(1)):
         table.apply(event)
         marks.append((table.seats[1].away, table.seats[1].was_away))
@@ -207,7 +201,7 @@ def test_three_types_of_furiten() -> None:
         return Draw(seat, tile), Discard(seat, tile, tsumogiri=True)
 
     hands = deal(east="123456789m1234p", south="123456789p1234s")
-    table = play(hands, *turn(0, tiles[0]), *turn(1, tiles[1]), *turn(2, tiles[2]))
+    table = played(hands, *turn(0, tiles[0]), *turn(1, tiles[1]), *turn(2, tiles[2]))
     assert furiten(table, 0) == [own, first, second]  # 同巡
     assert furiten(table, 1) == [first, second]
     for event in turn(3, tiles[3]):
@@ -313,7 +307,7 @@ TURN = (deal(), Draw(0, 120))
     ],
 )
 def test_impossible_events_are_rejected(events: tuple[Event, ...], reason: str) -> None:
-    table = play(*events[:-1])
+    table = played(*events[:-1])
     before = repr(table.view(0)) if len(events) > 1 else ""
     with pytest.raises(TableError, match=reason):
         table.apply(events[-1])
@@ -356,7 +350,7 @@ def test_a_seat_in_riichi_calls_no_discard(meld: Meld) -> None:
     assert meld.called is not None
     for declares in (False, True):
         discard = Discard(0, meld.called, tsumogiri=False)
-        table = play(*south_after_riichi(declares=declares), discard)
+        table = played(*south_after_riichi(declares=declares), discard)
         if declares:
             with pytest.raises(TableError, match="seat 1 is in riichi"):
                 table.apply(Call(1, meld))
@@ -368,17 +362,17 @@ def test_a_seat_in_riichi_calls_no_discard(meld: Meld) -> None:
 
 def test_a_seat_in_riichi_makes_a_closed_kan_alone() -> None:
     turn = (Discard(0, 104, tsumogiri=True), Draw(1, HATSU[-1]))
-    table = play(*south_after_riichi(declares=True), *turn)
+    table = played(*south_after_riichi(declares=True), *turn)
     added = Meld(MeldKind.KAKAN, HATSU, called=HATSU[0], source=0, added=HATSU[-1])
     with pytest.raises(TableError, match="no pon to add"):
         table.apply(Call(1, added))
     table.apply(Call(1, Meld(MeldKind.ANKAN, HATSU)))
     assert [meld.kind for meld in table.seats[1].melds] == [MeldKind.ANKAN]
     with pytest.raises(TableError, match="from its hand"):
-        play(*south_after_riichi(declares=True), *turn, Discard(1, HATSU[0], tsumogiri=False))
+        played(*south_after_riichi(declares=True), *turn, Discard(1, HATSU[0], tsumogiri=False))
 
 
 def test_nobody_draws_before_a_riichi_is_accepted() -> None:
     for seat in (-1, 0, 1):
         with pytest.raises(TableError, match="out of turn"):
-            play(*TURN, Riichi(0), Discard(0, 120, tsumogiri=True), Draw(seat, 121))
+            played(*TURN, Riichi(0), Discard(0, 120, tsumogiri=True), Draw(seat, 121))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import pytest
 
@@ -12,37 +11,20 @@ from riichienv import calculate_shanten
 
 from houjuu.game.events import Discard
 from houjuu.game.table import Table
-from houjuu.game.tiles import KIND, KINDS, TILES, mjai_name, parse_tiles
+from houjuu.game.tiles import KIND, KINDS, TILES, parse_tiles
 from houjuu.hands.claims import can_claim, is_complete
 from houjuu.live.live import Live
 from houjuu.logs import mjai
 from tests.kit.dialects import hanchan
-
-HIDDEN = ["?"] * 13
-Message = dict[str, Any]
+from tests.kit.messages import Message, call, discard, draw, start, told, turn
 
 
-def names(tiles: str) -> list[str]:
-    return [mjai_name(tile) for tile in parse_tiles(tiles)]
-
-
-def start(hand: str, dealer: int) -> Message:
-    hands = [names(hand), HIDDEN, HIDDEN, HIDDEN]
-    deal: Message = {"bakaze": "E", "kyoku": dealer + 1, "honba": 0, "kyotaku": 0, "oya": dealer}
-    deal |= {"scores": [25000] * 4}
-    return {"type": "start_kyoku", **deal, "dora_marker": "9s", "tehais": hands}
-
-
-def turn(seat: int, tile: str, drawn: str = "?") -> list[Message]:
-    (name,) = names(tile)
-    return [
-        {"type": "tsumo", "actor": seat, "pai": drawn},
-        {"type": "dahai", "actor": seat, "pai": name, "tsumogiri": True},
-    ]
+def dealt(hand: str, dealer: int) -> Message:
+    return start(hand, kyoku=dealer + 1, oya=dealer, dora_marker="9s")
 
 
 def own_turn(tile: str) -> list[Message]:
-    return turn(0, tile, *names(tile))
+    return turn(0, tile, tile)
 
 
 def decision(*messages: Message) -> str | None:
@@ -77,13 +59,13 @@ FAR = "147m147p147s1234z"
     ],
 )
 def test_claims_by_hand(hand: str, source: int, tile: str, claims: bool) -> None:
-    messages = [start(hand, source), *turn(source, tile)]
+    messages = [dealt(hand, source), *turn(source, tile)]
     assert decision(*messages) == ("claim" if claims else None)
 
 
 def test_nobody_claims_an_own_discard() -> None:
     live = Live(0)
-    live.hear([start("55147m147p14s123z", 2), *turn(2, "5m")])
+    live.hear([dealt("55147m147p14s123z", 2), *turn(2, "5m")])
     view = live.view
     (tile,) = parse_tiles("5m")
     assert can_claim(view, tile, source=2)
@@ -95,11 +77,11 @@ def test_furiten(discarded: str) -> None:
     """After an own discard of the wait, or a pass in the same turn, there is no win."""
     hand = "123456789m123p1z"
     other_turns = [*turn(1, "6z"), *turn(2, "1z")]
-    assert decision(start(hand, 0), *own_turn(discarded), *other_turns) == (
+    assert decision(dealt(hand, 0), *own_turn(discarded), *other_turns) == (
         "claim" if discarded == "5z" else None
     )
     same_turn = [*turn(1, discarded), *turn(2, "1z")]
-    assert decision(start(hand, 0), *own_turn("7z"), *same_turn) == (
+    assert decision(dealt(hand, 0), *own_turn("7z"), *same_turn) == (
         "claim" if discarded == "5z" else None
     )
 
@@ -107,35 +89,34 @@ def test_furiten(discarded: str) -> None:
 def test_furiten_of_another_wait() -> None:
     hand = "23456789m123p55z"  # waits for 1m, 4m and 7m
     other = [*turn(1, "6z"), *turn(2, "7m")]
-    assert decision(start(hand, 0), *own_turn("6z"), *other) == "claim"
-    assert decision(start(hand, 0), *own_turn("1m"), *other) is None
+    assert decision(dealt(hand, 0), *own_turn("6z"), *other) == "claim"
+    assert decision(dealt(hand, 0), *own_turn("1m"), *other) is None
 
 
 def test_in_riichi_there_are_only_wins() -> None:
     hand = "123456789m12p11z"
-    riichi = [own_turn("5z")[0], {"type": "reach", "actor": 0}, own_turn("5z")[1]]
-    riichi.append({"type": "reach_accepted", "actor": 0})
-    assert decision(start(hand, 0), *riichi, *turn(1, "1z")) is None
-    assert decision(start(hand, 0), *own_turn("5z"), *turn(1, "1z")) == "claim"
-    assert decision(start(hand, 0), *riichi, *turn(1, "3p")) == "claim"
+    riichi = [own_turn("5z")[0], told("reach", 0), own_turn("5z")[1]]
+    riichi.append(told("reach_accepted", 0))
+    assert decision(dealt(hand, 0), *riichi, *turn(1, "1z")) is None
+    assert decision(dealt(hand, 0), *own_turn("5z"), *turn(1, "1z")) == "claim"
+    assert decision(dealt(hand, 0), *riichi, *turn(1, "3p")) == "claim"
 
 
 def test_kans_are_robbed() -> None:
     """An added kan by any hand; a closed kan by none, not even by kokushi musou."""
     hand = "45m123p123789s11z"
-    draw = {"type": "tsumo", "actor": 1, "pai": "?"}
-    closed = {"type": "ankan", "actor": 1, "consumed": ["6m"] * 4}
-    assert decision(start(hand, 1), draw, closed) is None
+    closed = told("ankan", 1, consumed=["6m"] * 4)
+    assert decision(dealt(hand, 1), draw(1), closed) is None
     pon = [
-        {"type": "pon", "actor": 1, "target": 2, "pai": "6m", "consumed": ["6m", "6m"]},
-        {"type": "dahai", "actor": 1, "pai": "9p", "tsumogiri": False},
+        call("pon", 1, 2, "6m", "6m 6m"),
+        discard(1, "9p", tsumogiri=False),
     ]
-    rest = [*turn(2, "7z"), *turn(3, "7z"), *own_turn("7z"), draw]
-    added = {"type": "kakan", "actor": 1, "pai": "6m", "consumed": ["6m"] * 3}
-    assert decision(start(hand, 2), *turn(2, "6m"), *pon, *rest) is None
-    assert decision(start(hand, 2), *turn(2, "6m"), *pon, *rest, added) == "claim"
-    hatsu = {"type": "ankan", "actor": 1, "consumed": ["F"] * 4}
-    assert decision(start("19m19p19s1234577z", 1), draw, hatsu) is None
+    rest = [*turn(2, "7z"), *turn(3, "7z"), *own_turn("7z"), draw(1)]
+    added = told("kakan", 1, pai="6m", consumed=["6m"] * 3)
+    assert decision(dealt(hand, 2), *turn(2, "6m"), *pon, *rest) is None
+    assert decision(dealt(hand, 2), *turn(2, "6m"), *pon, *rest, added) == "claim"
+    hatsu = told("ankan", 1, consumed=["F"] * 4)
+    assert decision(dealt("19m19p19s1234577z", 1), draw(1), hatsu) is None
 
 
 def test_the_last_discard_cannot_be_called() -> None:

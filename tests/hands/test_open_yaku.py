@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from houjuu.game.events import Meld, MeldKind
 from houjuu.game.tiles import KIND, parse_tiles
 from houjuu.game.yaku import (
     CHANTA,
@@ -27,21 +26,9 @@ from houjuu.hands.open_yaku import (
     meld_suits,
     possible_yaku,
 )
+from tests.kit.positions import melds
 
 CLOSED_ONLY = {PINFU, CHIITOITSU, KOKUSHI_MUSOU}
-
-
-def melds(text: str) -> tuple[Meld, ...]:
-    """Chi, pon and, of four tiles, closed kans."""
-    return tuple(map(_meld, text.split()))
-
-
-def _meld(text: str) -> Meld:
-    tiles = parse_tiles(text)
-    if len(tiles) == 4:
-        return Meld(MeldKind.ANKAN, tiles)
-    same = len({KIND[tile] for tile in tiles}) == 1
-    return Meld(MeldKind.PON if same else MeldKind.CHI, tiles, tiles[0], 3)
 
 
 @pytest.mark.parametrize(
@@ -55,10 +42,10 @@ def _meld(text: str) -> Meld:
         ("555z", {IIPEIKOU, TANYAO, JUNCHAN, CHINITSU}),
         ("111m 999p", {IIPEIKOU, TANYAO, SANANKOU, HONITSU, CHINITSU}),
         ("111m 555z", {IIPEIKOU, TANYAO, SANANKOU, JUNCHAN, CHINITSU}),
-        ("1111m", {TANYAO}),
-        ("1111m 9999m", {TANYAO}),
-        ("1111m 9999m 1111z", {TANYAO, IIPEIKOU, JUNCHAN, CHINITSU}),
-        ("1111m 999m 1111z", {TANYAO, IIPEIKOU, JUNCHAN, CHINITSU}),
+        ("(1111m)", {TANYAO}),
+        ("(1111m) (9999m)", {TANYAO}),
+        ("(1111m) (9999m) (1111z)", {TANYAO, IIPEIKOU, JUNCHAN, CHINITSU}),
+        ("(1111m) 999m (1111z)", {TANYAO, IIPEIKOU, JUNCHAN, CHINITSU}),
     ],
 )
 def test_melds_exclude_yaku(text: str, excluded: set[int]) -> None:
@@ -70,7 +57,7 @@ def test_melds_exclude_yaku(text: str, excluded: set[int]) -> None:
 def test_open_tanyao_is_a_rule() -> None:
     assert TANYAO in possible_yaku(melds("345m"))
     assert TANYAO not in possible_yaku(melds("345m"), open_tanyao=False)
-    assert TANYAO in possible_yaku(melds("2222m"), open_tanyao=False)
+    assert TANYAO in possible_yaku(melds("(2222m)"), open_tanyao=False)
 
 
 @pytest.mark.parametrize(
@@ -79,7 +66,7 @@ def test_open_tanyao_is_a_rule() -> None:
         ("", set(), (0, 1, 2)),
         ("555z", set(), (0, 1, 2)),
         ("345p", {1}, (1,)),
-        ("345p 555z 9999p", {1}, (1,)),
+        ("345p 555z (9999p)", {1}, (1,)),
         ("345p 999s", {1, 2}, ()),
     ],
 )

@@ -41,7 +41,7 @@ from houjuu.hands.shanten import (
 from houjuu.hands.shanten_tables import ABSENT
 from houjuu.player.hand_value.open_hand_goals import open_hand_goals
 from houjuu.util.errors import Error
-from tests.positions import chi, pon
+from tests.kit.positions import chi, pon
 
 NARROW = [tile for tile in range(136) if KIND[tile] in (*range(9), 9, 17, 18, 26, *range(27, 34))]
 """One suit, the other terminals, honours: flushes, 国士無双, four of a kind."""

@@ -88,7 +88,8 @@ def _honours(size: int) -> Iterator[tuple[tuple[int, ...], int]]:
             yield tuple(27 + i for i, n in enumerate(counts) for _ in range(n)), ways
 
 
-def check_every_hand(tiles: int) -> None:
+@pytest.mark.parametrize("tiles", [1, 4, pytest.param(7, marks=pytest.mark.deep)])
+def test_every_hand_agrees_with_the_oracle(tiles: int) -> None:
     all_shapes = shapes(tiles)
     index = index_of(all_shapes)
     n_tenpai = 0
@@ -98,28 +99,6 @@ def check_every_hand(tiles: int) -> None:
         assert (waits_of(int(all_shapes.waits[row])) if row is not None else []) == expected, kinds
         n_tenpai += ways * bool(expected)
     assert n_tenpai == len(all_shapes) == COUNTS[tiles]
-
-
-@pytest.mark.parametrize("tiles", [1, 4])
-def test_every_hand_of_1_and_4_tiles_agrees_with_the_oracle(tiles: int) -> None:
-    all_shapes = shapes(tiles)
-    index = index_of(all_shapes)
-    for kinds in combinations_with_replacement(range(KINDS), tiles):
-        if max(Counter(kinds).values()) <= 4:
-            row = index.pop(key(kinds), None)
-            waits = waits_of(int(all_shapes.waits[row])) if row is not None else []
-            assert waits == waits_by_oracle(kinds), kinds
-    assert not index
-
-
-@pytest.mark.parametrize("tiles", [1, 4])
-def test_symmetry_loses_no_hand(tiles: int) -> None:
-    check_every_hand(tiles)
-
-
-@pytest.mark.deep
-def test_every_hand_of_7_tiles_agrees_with_the_oracle() -> None:
-    check_every_hand(7)
 
 
 def test_random_hands_of_7_tiles_agree_with_the_oracle() -> None:

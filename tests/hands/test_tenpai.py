@@ -9,7 +9,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from houjuu.game.events import Meld, MeldKind, Rules
+from houjuu.game.events import Rules
 from houjuu.game.tiles import COPIES, KIND, KINDS, RED_FIVES, parse_kind, parse_tiles
 from houjuu.hands.completions import GOOD_FORMS
 from houjuu.hands.enumeration import tenpai_hands
@@ -22,14 +22,15 @@ from houjuu.hands.tenpai_hands import COLOURS, HAND_CLASSES, HandWeights, Produc
 from houjuu.util.arrays import Bools, Floats, Int8s
 from tests.hands.random_hands import random_context, win_shapes
 from tests.hands.shapes import score, shapes
+from tests.kit.positions import melds as melds_of
 
 FIVES = tuple(KIND[red] for red in RED_FIVES)
 NO_REDS: Reds = (False, False, False)
-PON = Meld(MeldKind.PON, parse_tiles("666z"), parse_tiles("6z")[0], 1)
-CHIS = tuple(
-    Meld(MeldKind.CHI, parse_tiles(run), parse_tiles(run)[0], 3) for run in ("234p", "345s", "789m")
-)
-MELDS = {7: (PON, CHIS[0]), 4: (PON, *CHIS[:2]), 1: (PON, *CHIS)}
+MELDS = {
+    7: melds_of("666z 234p"),
+    4: melds_of("666z 234p 345s"),
+    1: melds_of("666z 234p 345s 789m"),
+}
 SIZES = tuple(MELDS)
 COMB: Floats = np.array([[comb(n, k) for k in range(COPIES + 1)] for n in range(COPIES + 1)], float)
 COLOUR_OF_SUITS = np.array([4, 0, 1, 3, 2, 3, 3, 3])
@@ -131,15 +132,8 @@ def test_random_melds_and_dora(tiles: int, seed: int) -> None:
 )
 @pytest.mark.parametrize("dora", ["", "5p", "3m3m9s", "1z", "2p3p4p5p"])
 def test_yaku_with_melds(melds: str, dora: str) -> None:
-    shown = tuple(meld_of(text) for text in melds.split())
     kinds = tuple(KIND[tile] for tile in parse_tiles(dora)) if dora else ()
-    check(ScoringContext(shown, dora=kinds), 7, seed=len(melds))
-
-
-def meld_of(text: str) -> Meld:
-    tiles = parse_tiles(text)
-    same = len({KIND[tile] for tile in tiles}) == 1
-    return Meld(MeldKind.PON if same else MeldKind.CHI, tiles, tiles[0], 3)
+    check(ScoringContext(melds_of(melds), dora=kinds), 7, seed=len(melds))
 
 
 @pytest.mark.parametrize("rules", [Rules(0x09 | 0x04), Rules(0x09 | 0x02), Rules(0x09 | 0x06)])
@@ -152,8 +146,7 @@ def test_other_rules_and_houtei(rules: Rules) -> None:
 def test_closed_hands() -> None:
     """Pinfu and iipeikou count if there is no open meld."""
     check(ScoringContext(), 7, seed=3)
-    ankan = Meld(MeldKind.ANKAN, parse_tiles("1111p"))
-    check(ScoringContext((ankan,)), 7, seed=4)
+    check(ScoringContext(melds_of("(1111p)")), 7, seed=4)
 
 
 def with_reds(tiles: int, context: ScoringContext, unseen: Int8s, reds: Reds) -> Floats:

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from houjuu.game.tiles import KIND, KINDS, parse_tiles
+from houjuu.game.tiles import KIND, KINDS, SUIT, parse_tiles
 from houjuu.hands import wait_types
-from houjuu.hands.wait_types import FORM, HELD, HOLDS, WAITS, WINNING, WINS, wait_name
+from houjuu.hands.wait_types import (
+    FORM,
+    HELD,
+    HOLDS,
+    WAIT_SUIT,
+    WAITS,
+    WIN_KIND,
+    WINNING,
+    WINS,
+    wait_name,
+)
 from tests.hands.shapes import shapes
 
 
@@ -53,6 +63,8 @@ def test_numbers_of_waits() -> None:
     numbers = {name: names.count(name) for name in dict.fromkeys(names)}
     assert numbers == {"ryanmen": 18, "penchan": 6, "kanchan": 21, "shanpon": 34, "tanki": 34}
     assert np.bincount(FORM).tolist() == [18, 27, 34, 34]
+    assert [SUIT[kind] for kind in HOLDS[:, 0]] == WAIT_SUIT.tolist()
+    assert len(WIN_KIND) == 131
 
 
 def test_hands_of_one_tile_are_the_tanki() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from houjuu.game.events import Event, Game
+from houjuu.game.events import Event, Game, Rules
 from houjuu.game.table import Table
 
 
@@ -19,9 +19,9 @@ def walk(games: Game | Iterable[Game], *kinds: type[Event]) -> Iterator[tuple[Ta
             table.apply(event)
 
 
-def played(*events: Event) -> Table:
+def played(*events: Event, rules: Rules | None = None) -> Table:
     """The table after some events."""
-    table = Table()
+    table = Table(rules)
     for event in events:
         table.apply(event)
     return table

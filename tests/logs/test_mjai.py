@@ -15,6 +15,7 @@ from houjuu.game.table import Table
 from houjuu.logs import mjai
 from houjuu.util.errors import LogError
 from tests.kit.dialects import DIALECTS, hanchan, masked
+from tests.kit.messages import call, discard, dora, draw, start, told
 from tests.live_truth import differences, views_before_actions, views_of
 
 
@@ -47,26 +48,15 @@ def test_hidden_tiles_stay_unknown(own_games: list[Game]) -> None:
     assert all((win.hand == ()) == (win.seat != 1) for win in wins)
 
 
-START = {
-    "type": "start_kyoku",
-    "bakaze": "E",
-    "kyoku": 1,
-    "honba": 0,
-    "kyotaku": 0,
-    "oya": 0,
-    "scores": [25000] * 4,
-    "dora_marker": "1m",
-    "tehais": [["1m", "2m", "3m", "4m", "5mr", "6m", "7m", "8m", "9m", "E", "E", "S", "S"]]
-    + [["?"] * 13] * 3,
-}
-DRAWN = {"type": "tsumo", "actor": 0, "pai": "P"}
-FALSE_TSUMOGIRI = {"type": "dahai", "actor": 0, "pai": "E", "tsumogiri": True}
+START = start("1m 2m 3m 4m 5mr 6m 7m 8m 9m E E S S", dora_marker="1m")
+DRAWN = draw(0, "P")
+FALSE_TSUMOGIRI = discard(0, "E")
 PON = [
     START,
     DRAWN,
-    {"type": "dahai", "actor": 0, "pai": "P", "tsumogiri": True},
-    {"type": "pon", "actor": 3, "target": 0, "pai": "P", "consumed": ["P", "P"]},
-    {"type": "dahai", "actor": 3, "pai": "N", "tsumogiri": False},
+    discard(0, "P"),
+    call("pon", 3, 0, "P", "P P"),
+    discard(3, "N", tsumogiri=False),
 ]
 
 
@@ -84,12 +74,12 @@ PON = [
         ([START | {"dora_marker": "0m"}], "no tile of mjai"),
         ([START | {"tehais": [["1m"] * 13] + [["?"] * 13] * 3}], "all copies of 1m"),
         ([START | {"tehais": [["1m"] * 3 + ["?"] * 10] * 4}], "only some tiles are hidden"),
-        ([START, {"type": "tsumo", "actor": 1, "pai": "?"}], "out of turn"),
-        ([*PON[:3], {"type": "hora", "actor": 1, "target": 1}], "that it did not draw"),
-        ([START, DRAWN, {"type": "dahai", "actor": 0, "pai": "9s", "tsumogiri": False}], "hold 9s"),
-        ([*PON, {"type": "tsumo", "actor": 0, "pai": "C"}, FALSE_TSUMOGIRI], "drew C, not E"),
-        ([START, {"type": "pon", "actor": 1, "target": 0, "pai": "E", "consumed": []}], "not just"),
-        ([START, DRAWN, {"type": "hora", "actor": 1, "target": 0}], "did not just discard"),
+        ([START, draw(1)], "out of turn"),
+        ([*PON[:3], told("hora", 1, target=1)], "that it did not draw"),
+        ([START, DRAWN, discard(0, "9s", tsumogiri=False)], "hold 9s"),
+        ([*PON, draw(0, "C"), FALSE_TSUMOGIRI], "drew C, not E"),
+        ([START, call("pon", 1, 0, "E", "")], "not just"),
+        ([START, DRAWN, told("hora", 1, target=0)], "did not just discard"),
         ([{"type": "start_game", "names": ["a", "b", "c"]}], "is a three-player game"),
     ],
 )
@@ -100,10 +90,10 @@ def test_invalid_messages_are_rejected(messages: list[Any], reason: str) -> None
 
 
 ABSURD: list[Any] = [None, {}, 1.5, -7, 10**30, "?x", [[]], ["1m", 2]]
-CHI = {"type": "chi", "actor": 1, "target": 0, "pai": "P", "consumed": ["?", "?"]}
-KAKAN = {"type": "kakan", "actor": 0, "pai": "P", "consumed": ["P", "P", "P"]}
-ANKAN = {"type": "ankan", "actor": 0, "consumed": ["E", "E", "E", "E"]}
-DISCARD = {"type": "dahai", "actor": 0, "pai": "P", "tsumogiri": True}
+CHI = call("chi", 1, 0, "P", "? ?")
+KAKAN = told("kakan", 0, pai="P", consumed=["P", "P", "P"])
+ANKAN = told("ankan", 0, consumed=["E", "E", "E", "E"])
+DISCARD = discard(0, "P")
 
 
 @pytest.mark.parametrize(
@@ -116,10 +106,10 @@ DISCARD = {"type": "dahai", "actor": 0, "pai": "P", "tsumogiri": True}
         ([START, DRAWN, DISCARD], CHI | {"type": "pon"}, ()),
         ([START, DRAWN], ANKAN, ()),
         ([START, DRAWN], KAKAN, ("consumed",)),
-        ([START, DRAWN], {"type": "reach", "actor": 0}, ()),
-        ([START, DRAWN], {"type": "reach_accepted", "actor": 0}, ()),
-        ([START, DRAWN], {"type": "dora", "dora_marker": "1p"}, ()),
-        ([START, DRAWN], {"type": "hora", "actor": 0, "target": 0}, ()),
+        ([START, DRAWN], told("reach", 0), ()),
+        ([START, DRAWN], told("reach_accepted", 0), ()),
+        ([START, DRAWN], dora("1p"), ()),
+        ([START, DRAWN], told("hora", 0, target=0), ()),
     ],
 )
 def test_a_missing_or_absurd_field_is_named(
@@ -163,8 +153,8 @@ def test_files_in_every_dialect(name: str) -> None:
 
 
 def test_a_hidden_win_is_written_and_read() -> None:
-    turns = [START, DRAWN, DISCARD, {"type": "tsumo", "actor": 1, "pai": "?"}]
-    end = {"type": "hora", "actor": 1, "target": 1, "deltas": [-1000, 3000, -1000, -1000]}
+    turns = [START, DRAWN, DISCARD, draw(1)]
+    end = told("hora", 1, target=1, deltas=[-1000, 3000, -1000, -1000])
     game = mjai.parse(json.dumps([*turns, end]).encode())
     assert game.events[-1] == RoundEnd(winner=1, deltas=(-1000, 3000, -1000, -1000))
     assert mjai.parse(mjai.write(game).encode()).events == game.events

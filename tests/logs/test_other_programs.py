@@ -25,6 +25,7 @@ from houjuu.game.events import (
 from houjuu.logs import mjai, mjlog, names
 from houjuu.scoring import strict
 from houjuu.util.errors import LogError
+from tests.kit.messages import discard, draw
 from tests.kit.tenhou6 import CALLED_TWICE, NO_CHANGE, TSUMO, Cells, Lists, parse, round_of
 
 DRAW = ([44], [60])
@@ -190,10 +191,10 @@ def _mjai(start: dict[str, Any], **deal: Any) -> bytes:
         {"type": "start_game", "names": ["A", "B", "C", "D"], **start},
         {"type": "start_kyoku", "bakaze": "E", "kyoku": 1, "honba": 0, "kyotaku": 0, "oya": 0}
         | {"dora_marker": "9s", "tehais": hands + [["?"] * 13] * 3, **deal},
-        {"type": "tsumo", "actor": 0, "pai": "5m"},
-        {"type": "dahai", "actor": 0, "pai": "1m", "tsumogiri": False},
-        {"type": "tsumo", "actor": 1, "pai": "?"},
-        {"type": "dahai", "actor": 1, "pai": "9p", "tsumogiri": True},
+        draw(0, "5m"),
+        discard(0, "1m", tsumogiri=False),
+        draw(1),
+        discard(1, "9p"),
         {"type": "ryukyoku", "deltas": [0.0, 0, 0, 0]},
     ]
     return "\n".join(map(json.dumps, messages)).encode()

@@ -17,7 +17,7 @@ from models.gbdt_baseline import TenpaiTrees, WinTrees, gbdt_features
 from models.houjuu import wait_models
 from models.metrics import calibration, evaluation
 from models.metrics.eval_tasks import WAIT_TASKS, rows_of_task, task_of, win_metrics
-from tests.positions import view_of
+from tests.kit.positions import view_of
 
 FEW: dict[str, Any] = {"max_iter": 20, "min_samples_leaf": 5}
 

@@ -26,37 +26,13 @@ from houjuu.scoring import legality
 from houjuu.scoring.riichienv_adapter import to_engine
 from houjuu.util.errors import Error
 from tests.fuzz.budget import INPUTS
+from tests.kit.messages import HAND, HIDDEN, NONE, call, discard, dora, draw, start, told
 from tests.player.answer_judge import Judge
 from tests.player.damaged_streams import damaged, judged, rounds
 
-NONE = {"type": "none"}
-HIDDEN = ["?"] * 13
-HAND = ["1m", "6m", "7m", "1p", "8p", "9p", "5sr", "5s", "7s", "9s", "E", "N", "P"]
-START: dict[str, Any] = {
-    "type": "start_kyoku",
-    "bakaze": "E",
-    "dora_marker": "1s",
-    "honba": 0,
-    "kyoku": 1,
-    "kyotaku": 0,
-    "oya": 0,
-    "scores": [25000] * 4,
-    "tehais": [HAND, HIDDEN, HIDDEN, HIDDEN],
-}
-DRAW = {"type": "tsumo", "actor": 0, "pai": "7s"}
-TSUMOGIRI = {"type": "dahai", "actor": 0, "pai": "7s", "tsumogiri": True}
-
-
-def start(hand: str) -> dict[str, Any]:
-    return {**START, "tehais": [hand.split(), HIDDEN, HIDDEN, HIDDEN]}
-
-
-def draw(seat: int, tile: str = "?") -> dict[str, Any]:
-    return {"type": "tsumo", "actor": seat, "pai": tile}
-
-
-def discard(seat: int, tile: str, *, tsumogiri: bool = True) -> dict[str, Any]:
-    return {"type": "dahai", "actor": seat, "pai": tile, "tsumogiri": tsumogiri}
+START = start()
+DRAW = draw(0, "7s")
+TSUMOGIRI = discard(0, "7s")
 
 
 def react(bot: Bot, *messages: object) -> dict[str, Any]:
@@ -139,16 +115,13 @@ def test_damaged_streams(caplog: pytest.LogCaptureFixture) -> None:
 
 def test_the_judge_knows_the_drawn_tile_after_a_new_dora() -> None:
     judge = Judge(0)
-    hand = ["1m", "2m", "3m", "4p", "4p", "5s", "5s", "5s", "7s", "8s", "9s", "E", "E"]
-    start = {"type": "start_kyoku", "bakaze": "E", "kyoku": 1, "honba": 0, "kyotaku": 0, "oya": 1}
-    start |= {"dora_marker": "3p", "scores": [25000] * 4, "tehais": [hand, *[["?"] * 13] * 3]}
-    kan = {"type": "daiminkan", "actor": 0, "target": 1, "pai": "5sr", "consumed": ["5s"] * 3}
+    kan = call("daiminkan", 0, 1, "5sr", "5s 5s 5s")
     for message in (
         {"type": "start_game", "id": 0},
-        start,
-        {"type": "tsumo", "actor": 1, "pai": "?"},
-        {"type": "dahai", "actor": 1, "pai": "5sr", "tsumogiri": False},
-        [kan, {"type": "tsumo", "actor": 0, "pai": "5p"}, {"type": "dora", "dora_marker": "6s"}],
+        start("123m44p555789s11z", oya=1, dora_marker="3p"),
+        draw(1),
+        discard(1, "5sr", tsumogiri=False),
+        [kan, draw(0, "5p"), dora("6s")],
     ):
         judge.hear(json.dumps(message))
     answer = {"type": "dahai", "actor": 0, "pai": "5p", "tsumogiri": True, "meta": {}}
@@ -210,7 +183,7 @@ ANSWERS: dict[str, tuple[ActionKind, str, list[dict[str, Any]], dict[str, Any]]]
         [
             *BEFORE,
             discard(1, "E"),
-            {"type": "pon", "actor": 0, "target": 1, "pai": "E", "consumed": ["E", "E"]},
+            call("pon", 0, 1, "E", "E E"),
             discard(0, "2m", tsumogiri=False),
             *(message for seat in (1, 2, 3) for message in (draw(seat), discard(seat, "W"))),
             draw(0, "E"),
@@ -244,13 +217,13 @@ def test_every_type_of_answer(name: str) -> None:
 
 
 def test_a_robbed_kan_names_its_seat() -> None:
-    pon = {"type": "pon", "actor": 2, "target": 1, "pai": "5s", "consumed": ["5s", "5s"]}
+    pon = call("pon", 2, 1, "5s", "5s 5s")
     turns = [draw(3), discard(3, "W"), draw(0, "W"), discard(0, "W"), draw(1), discard(1, "W")]
     messages = [*BEFORE, discard(1, "5s"), pon, discard(2, "9m", tsumogiri=False), *turns, draw(2)]
-    kakan = {"type": "kakan", "actor": 2, "pai": "5sr", "consumed": ["5s", "5s", "5s"]}
+    kakan = told("kakan", 2, pai="5sr", consumed=["5s", "5s", "5s"])
     hand = start("2m 3m 4m 2p 3p 4p 6p 7p 8p E E 4s 6s")
     answer = react(Bot(0, Chooser(ActionKind.RON)), hand, *messages, kakan)
-    assert action(answer) == {"type": "hora", "actor": 0, "target": 2, "pai": "5sr"}
+    assert action(answer) == told("hora", 0, target=2, pai="5sr")
 
 
 def test_the_example_of_mjai_app() -> None:
@@ -275,7 +248,7 @@ def test_the_last_decision_of_an_array_is_answered_once() -> None:
     answer = react(bot, draw(0, "9m"), {"type": "chat"})
     assert answer["type"] == "reach"
     assert react(bot, {"type": "chat"}) == NONE
-    assert react(bot, {"type": "dora", "dora_marker": "9s"}) == NONE
+    assert react(bot, dora("9s")) == NONE
     assert bot.live.in_step is False  # that indicator was impossible
 
 
@@ -289,9 +262,9 @@ def test_an_accepted_riichi_does_not_end_the_decision_on_its_tile() -> None:
 def test_after_its_own_kan_the_next_draw_comes_first() -> None:
     bot = Bot(0, Chooser(ActionKind.ANKAN))
     react(bot, start("5mr 5m 5m 2p 3p 4p 6s 7s 8s E E P P"), draw(0, "5m"))
-    kan = {"type": "ankan", "actor": 0, "consumed": ["5mr", "5m", "5m", "5m"]}
+    kan = told("ankan", 0, consumed=["5mr", "5m", "5m", "5m"])
     assert react(bot, kan) == NONE
-    assert react(bot, {"type": "dora", "dora_marker": "9s"}) == NONE
+    assert react(bot, dora("9s")) == NONE
     assert react(bot, draw(0, "9m"))["type"] in ("dahai", "reach")
 
 
@@ -325,7 +298,7 @@ class Panicking:
     """Raises what riichienv raises: no Exception."""
 
     def act(self, view: object, actions: object) -> Any:
-        RiichiEnv().observe_event({"type": "tsumo", "actor": 9, "pai": "1m"}, 0)
+        RiichiEnv().observe_event(draw(9, "1m"), 0)
 
 
 @pytest.mark.parametrize("player", [Broken(), Illegal(), Panicking()])
@@ -338,8 +311,7 @@ def test_a_player_that_fails(player: Any, caplog: pytest.LogCaptureFixture) -> N
     assert "the player failed" in caplog.text
     react(bot, TSUMOGIRI, draw(1))
     assert action(react(bot, discard(1, "5s"))) == NONE
-    call = {"type": "pon", "actor": 0, "target": 1, "pai": "5s", "consumed": ["5s", "5sr"]}
-    answer = react(bot, call)
+    answer = react(bot, call("pon", 0, 1, "5s", "5s 5sr"))
     assert answer["type"] == "dahai"
     assert answer["pai"] in HAND
     assert answer["tsumogiri"] is False
@@ -351,7 +323,7 @@ def test_without_legal_actions_it_discards(
     """A panic of riichienv costs an action, but no answer."""
 
     def panic(*_: object) -> None:
-        RiichiEnv().observe_event({"type": "tsumo", "actor": 9, "pai": "1m"}, 0)
+        RiichiEnv().observe_event(draw(9, "1m"), 0)
 
     with monkeypatch.context() as patch:
         patch.setattr(legality, "own_win", panic)
@@ -370,7 +342,7 @@ def test_a_lost_message(caplog: pytest.LogCaptureFixture) -> None:
     assert caplog.text.count("WARNING") == 1
     assert "out of turn" in caplog.text
     answer = react(bot, draw(0, "4p"))
-    assert action(answer) == {"type": "dahai", "actor": 0, "pai": "4p", "tsumogiri": True}
+    assert action(answer) == discard(0, "4p")
     assert answer["meta"]["problem"] == bot.live.problem
     for line in ("{", "{", '{"type": "tsumo"}'):
         assert json.loads(bot.react(line)) == NONE
@@ -426,7 +398,7 @@ def test_four_plain_fives() -> None:
     bot = Bot(0, Chooser(ActionKind.ANKAN))
     hand = start("5m 5m 5m 2p 3p 4p 6s 7s 8s E E P P")
     answer = react(bot, {"type": "start_game", "aka_flag": False}, hand, draw(0, "5m"))
-    assert action(answer) == {"type": "ankan", "actor": 0, "consumed": ["5m"] * 4}
+    assert action(answer) == told("ankan", 0, consumed=["5m"] * 4)
 
 
 def test_actions_have_the_ids_of_the_table() -> None:

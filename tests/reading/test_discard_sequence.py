@@ -13,7 +13,7 @@ from houjuu.game.view import View
 from houjuu.reading import discard_sequence
 from houjuu.reading.discard_sequence import FIELDS, Codes, discard_codes
 from houjuu.reading.safety import safety_class
-from tests.positions import changed, chi, pon, view_of
+from tests.kit.positions import changed, chi, pon, view_of
 
 _KAN = parse_tiles("9999m")
 DAIMINKAN = Meld(MeldKind.DAIMINKAN, tuple(sorted(_KAN)), called=_KAN[0])

@@ -13,7 +13,7 @@ from houjuu.game.table import Seat, Table, View
 from houjuu.game.tiles import COPIES, KINDS
 from houjuu.reading import opponent, table1, tenpai_features, wait_features
 from houjuu.reading.opponent import LIVE, opponent_contexts
-from tests.positions import pon, view_of
+from tests.kit.positions import pon, view_of
 
 CACHES: tuple[Any, ...] = (
     *(opponent.river_of, table1.type1, seats.river_mask),

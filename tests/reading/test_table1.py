@@ -8,7 +8,7 @@ from houjuu.game import tiles
 from houjuu.game.table import RiverTile, Seat, river_mask
 from houjuu.game.tiles import HONOURS, KINDS, MANZU, PINZU, SOUZU, SUIT, parse_kind
 from houjuu.reading import safety, table1
-from tests.positions import ankan, chi, pon, seat
+from tests.kit.positions import ankan, chi, pon, seat
 
 
 def mask(*names: str) -> int:

@@ -16,7 +16,7 @@ from houjuu.reading import safety, tenpai_features
 from houjuu.reading.opponent import RANK_CLASS, opponent_contexts
 from houjuu.reading.tenpai_features import FEATURES
 from houjuu.reading.tenpai_features.facing_riichi import NO_RIICHI, NOT_YET
-from tests.positions import ankan, chi, pon, view_of
+from tests.kit.positions import ankan, chi, pon, view_of
 
 
 def features_of(view: View, opponent: Seat | None = None) -> dict[str, int]:

@@ -14,7 +14,7 @@ from houjuu.reading import wait_features
 from houjuu.reading.opponent import opponent_contexts
 from houjuu.reading.wait_features import BY_KIND, BY_SUIT, GLOBAL, LAYOUT, LENGTH, NO_SUIT
 from tests.kit.games import walk
-from tests.positions import ankan, changed, chi, pon, view_of
+from tests.kit.positions import ankan, changed, chi, pon, view_of
 
 
 def of_kind(view: View, name: str, opponent: Seat | None = None) -> dict[str, int]:

@@ -22,7 +22,7 @@ from houjuu.risk.deal_in import DealIn
 from houjuu.risk.opponent_risk import FactoredScores, OpponentRisk, score_distribution
 from houjuu.util.arrays import Floats
 from tests.hands.shapes import shapes
-from tests.positions import changed
+from tests.kit.positions import changed
 
 HAN = np.arange(CODES) // 16
 FIVE, ONE, EAST = map(parse_kind, ("5m", "1p", "1z"))

@@ -13,13 +13,14 @@ from benchmarks.bot import Winner, after_passes
 from houjuu.estimators.loading import load_once
 from houjuu.game.actions import Action, ActionKind
 from houjuu.game.events import Call, Discard, Game, Rules
-from houjuu.game.table import Table
 from houjuu.live.live import Live
 from houjuu.player.bot import Bot
 from houjuu.player.players import value_player
 from houjuu.scoring.legality import legal_actions
 from tests.free_decisions import free_decisions
-from tests.player.test_bot import NONE, action, discard, draw, react, start
+from tests.kit.games import played
+from tests.kit.messages import NONE, call, discard, dora, draw, start, told, turn
+from tests.player.test_bot import action, react
 
 Messages = list[dict[str, Any]]
 
@@ -27,12 +28,8 @@ RYANMEN = "2m 3m 4m 6m 7m 8m 4p 5p 2s 3s 4s 8s 8s"  # 3p and 6p, both with tanya
 KOKUSHI = "1m 9m 1p 9p 1s 9s E S W N P F F"  # waits for C
 
 
-def turn(seat: int, tile: str) -> Messages:
-    return [draw(seat), discard(seat, tile)]
-
-
 def own_turn(tile: str) -> Messages:
-    return [draw(0, tile), discard(0, tile)]
+    return turn(0, tile, tile)
 
 
 def kinds(hand: str, *messages: dict[str, Any]) -> set[ActionKind]:
@@ -49,8 +46,8 @@ def kinds(hand: str, *messages: dict[str, Any]) -> set[ActionKind]:
 
 
 BEFORE = own_turn("N")
-RIICHI = [draw(0, "N"), {"type": "reach", "actor": 0}, discard(0, "N")]
-RIICHI.append({"type": "reach_accepted", "actor": 0})
+RIICHI = [draw(0, "N"), told("reach", 0), discard(0, "N")]
+RIICHI.append(told("reach_accepted", 0))
 WINS = {ActionKind.RON, ActionKind.PASS}
 
 
@@ -90,12 +87,12 @@ def test_furiten_of_the_own_river() -> None:
 
 
 def test_a_robbed_kan_that_is_passed_is_furiten() -> None:
-    pon = {"type": "pon", "actor": 2, "target": 1, "pai": "6p", "consumed": ["6p", "6p"]}
-    kan = {"type": "kakan", "actor": 2, "pai": "6p", "consumed": ["6p", "6p", "6p"]}
+    pon = call("pon", 2, 1, "6p", "6p 6p")
+    kan = told("kakan", 2, pai="6p", consumed=["6p", "6p", "6p"])
     before = [*BEFORE, *turn(1, "6p"), pon, discard(2, "9m", tsumogiri=False), *turn(3, "9m")]
     before += [*own_turn("W"), *turn(1, "9p"), draw(2), kan]
     assert kinds(RYANMEN, *before) == WINS
-    after = [*before, draw(2), discard(2, "1s"), {"type": "dora", "dora_marker": "9s"}]
+    after = [*before, draw(2), discard(2, "1s"), dora("9s")]
     assert ActionKind.RON not in kinds(RYANMEN, *after, *turn(3, "3p"))
     assert kinds(RYANMEN, *after, *turn(3, "1s"), *own_turn("W"), *turn(1, "3p")) == WINS
 
@@ -103,13 +100,13 @@ def test_a_robbed_kan_that_is_passed_is_furiten() -> None:
 def test_a_robbed_kan_is_a_yaku() -> None:
     """Also where the indicator of the kan comes before the answer."""
     hand = "1m 2m 3m 6m 7m 8m 5p 7p 2s 3s 4s E E"
-    pon = {"type": "pon", "actor": 2, "target": 1, "pai": "6p", "consumed": ["6p", "6p"]}
-    kan = {"type": "kakan", "actor": 2, "pai": "6p", "consumed": ["6p", "6p", "6p"]}
+    pon = call("pon", 2, 1, "6p", "6p 6p")
+    kan = told("kakan", 2, pai="6p", consumed=["6p", "6p", "6p"])
     before = [*BEFORE, *turn(1, "6p"), pon, discard(2, "9m", tsumogiri=False), *turn(3, "9m")]
     before += [*own_turn("W"), *turn(1, "9p"), draw(2)]
     assert ActionKind.RON not in kinds(hand, *BEFORE, *turn(1, "6p"))
     assert kinds(hand, *before, kan) == WINS
-    assert kinds(hand, *before, kan, {"type": "dora", "dora_marker": "9s"}) == WINS
+    assert kinds(hand, *before, kan, dora("9s")) == WINS
 
 
 @pytest.mark.parametrize("hand", [KOKUSHI, RYANMEN])
@@ -117,19 +114,19 @@ def test_nobody_robs_a_closed_kan(hand: str) -> None:
     """Nor does a kan before the first discard of a round leave a player without an answer."""
     tile = "C" if hand == KOKUSHI else "6p"
     deal = {**start(hand), "oya": 1, "kyoku": 2}
-    kan = {"type": "ankan", "actor": 1, "consumed": [tile] * 4}
+    kan = told("ankan", 1, consumed=[tile] * 4)
     bot = Bot(0, "rank")
     assert action(react(bot, deal, draw(1), kan)) == NONE
     assert bot.live.in_step
     assert bot.live.decision is None
-    assert action(react(bot, draw(1), {"type": "dora", "dora_marker": "9s"})) == NONE
+    assert action(react(bot, draw(1), dora("9s"))) == NONE
 
 
 def test_the_tile_of_a_kan_is_not_called() -> None:
     """Chi of an added kan; a call of the last discard."""
     hand = "1m 2m 3m 6m 7m 8m 4p 6p 2s 3s 9s 9s E"
-    pon = {"type": "pon", "actor": 3, "target": 1, "pai": "5p", "consumed": ["5p", "5p"]}
-    kan = {"type": "kakan", "actor": 3, "pai": "5pr", "consumed": ["5p", "5p", "5p"]}
+    pon = call("pon", 3, 1, "5p", "5p 5p")
+    kan = told("kakan", 3, pai="5pr", consumed=["5p", "5p", "5p"])
     before = [*BEFORE, *turn(1, "5p"), pon, discard(3, "9p", tsumogiri=False), *own_turn("W")]
     before += [*turn(1, "9p"), *turn(2, "9p"), draw(3)]
     assert ActionKind.CHI in kinds(hand, *before, discard(3, "5pr"))
@@ -138,7 +135,7 @@ def test_the_tile_of_a_kan_is_not_called() -> None:
 
 def test_a_call_leaves_a_discard() -> None:
     """Kuikae: after the call of 4m with 2m 3m neither 4m nor 1m may leave the hand."""
-    chi = {"type": "chi", "actor": 0, "target": 3, "pai": "4m", "consumed": ["2m", "3m"]}
+    chi = call("chi", 0, 3, "4m", "2m 3m")
     before = [*BEFORE, *turn(1, "9p"), *turn(2, "9p"), *turn(3, "4m")]
     live = Live(0)
     live.hear([start("1m 2m 3m 4m 6m 7m 8m 4p 6p 2s 3s 9s 9s"), *before, chi])
@@ -158,13 +155,11 @@ def test_a_passed_win_is_legal_again_after_the_own_draw() -> None:
 
 def test_open_tanyao_is_a_matter_of_the_rules() -> None:
     hand = "2m 2m 6m 7m 8m 3p 4p 5p 3s 4s 9s 8s 8s"
-    pon = {"type": "pon", "actor": 0, "target": 1, "pai": "2m", "consumed": ["2m", "2m"]}
+    pon = call("pon", 0, 1, "2m", "2m 2m")
     live = Live(0)
     live.hear([start(hand), *BEFORE, *turn(1, "2m"), pon, discard(0, "9s", tsumogiri=False)])
     live.hear(turn(1, "5s"))
-    without = Table(Rules(flags=0x0D))
-    for event in live.table.events:
-        without.apply(event)
+    without = played(*live.table.events, rules=Rules(flags=0x0D))
     last = live.table.round_state.last_discard
     assert last is not None
     win = Action(ActionKind.RON, last.tile)

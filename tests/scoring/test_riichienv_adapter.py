@@ -48,7 +48,7 @@ from houjuu.scoring.riichienv_adapter import (
 )
 from houjuu.scoring.win_scoring import win_base
 from tests.free_decisions import free_decisions
-from tests.positions import chi, pon
+from tests.kit.positions import melds as melds_of
 
 RULES = OptionalRules(has_open_tanyao=True, has_aka_dora=True, has_double_yakuman=False)
 OTHER_KINDS = {
@@ -57,15 +57,6 @@ OTHER_KINDS = {
     MeldKind.ANKAN: OtherMeld.KAN,
     MeldKind.DAIMINKAN: OtherMeld.KAN,
 }
-
-
-def ankan(text: str) -> Meld:
-    return Meld(MeldKind.ANKAN, parse_tiles(text))
-
-
-def daiminkan(text: str) -> Meld:
-    tiles = parse_tiles(text)
-    return Meld(MeldKind.DAIMINKAN, tiles, called=tiles[0], source=2)
 
 
 def points(tiles: tuple[int, ...], win: int, melds: tuple[Meld, ...], dora: int) -> int:
@@ -81,15 +72,15 @@ def points(tiles: tuple[int, ...], win: int, melds: tuple[Meld, ...], dora: int)
     ("hand", "win", "melds"),
     [
         ("234m456p34567s33z8s", "8s", ()),
-        ("234m456p345s88p", "2m", (ankan("8888s"),)),
-        ("345s678p22m", "2m", (ankan("8888m"), ankan("5550p"))),
-        ("345s678p22m", "5s", (daiminkan("8888m"), ankan("4444p"))),
-        ("345s678p22m", "5s", (daiminkan("6666z"), daiminkan("9999p"))),
-        ("345s99p", "3s", (ankan("1111z"), daiminkan("7777z"), pon("222m"))),
-        ("345s99p", "3s", (ankan("1111z"), daiminkan("7777z"), chi("234m"))),
-        ("345s99p", "3s", (ankan("1111z"), daiminkan("7777z"), ankan("2222m"))),
-        ("99p", "9p", (ankan("1111z"), daiminkan("7777z"), ankan("2222m"), daiminkan("6666s"))),
-        ("345s678p22m", "5s", (daiminkan("9999m"), daiminkan("1111p"))),
+        ("234m456p345s88p", "2m", melds_of("(8888s)")),
+        ("345s678p22m", "2m", melds_of("(8888m) (5550p)")),
+        ("345s678p22m", "5s", melds_of("8888m (4444p)")),
+        ("345s678p22m", "5s", melds_of("6666z 9999p")),
+        ("345s99p", "3s", melds_of("(1111z) 7777z 222m")),
+        ("345s99p", "3s", melds_of("(1111z) 7777z 234m")),
+        ("345s99p", "3s", melds_of("(1111z) 7777z (2222m)")),
+        ("99p", "9p", melds_of("(1111z) 7777z (2222m) 6666s")),
+        ("345s678p22m", "5s", melds_of("9999m 1111p")),
     ],
 )
 def test_points_with_kans(hand: str, win: str, melds: tuple[Meld, ...]) -> None:
@@ -101,7 +92,7 @@ def test_points_with_kans(hand: str, win: str, melds: tuple[Meld, ...]) -> None:
     )
     expected = points(tiles, tile, melds, dora)
     assert (int(result.ron_agari) if result.is_win else 0) == expected
-    without_yaku = (daiminkan("9999m"), daiminkan("1111p"))
+    without_yaku = melds_of("9999m 1111p")
     assert bool(expected) == (melds != without_yaku)
 
 

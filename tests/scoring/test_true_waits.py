@@ -10,7 +10,7 @@ from houjuu.game.events import Meld
 from houjuu.game.table import Table
 from houjuu.game.tiles import parse_kind, parse_tiles
 from houjuu.scoring.true_waits import ron_kinds
-from tests.positions import ankan, pon, view_of
+from tests.kit.positions import ankan, pon, view_of
 
 
 @pytest.mark.parametrize(

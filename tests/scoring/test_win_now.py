@@ -40,6 +40,7 @@ from houjuu.player.players import player
 from houjuu.scoring.legality import legal_actions
 from houjuu.scoring.win_scoring import own_win, payments
 from tests import real
+from tests.kit.games import played
 
 HAND = "234567m34588p78s"  # waits for 6s (タンヤオ, 平和) and 9s
 RIVERS = {"self": "9s 1z 2z", "right": "9p 1p 3z", "across": "1p 9m 2z", "left": "9m 1m 5z"}
@@ -111,13 +112,6 @@ def table_of(view: View) -> Table:
     hidden = (None, None, None)
     deal = Deal(0, 0, 0, 0, (25_000,) * 4, view.dora_indicators[0], (own, *hidden))
     return played(deal, Draw(0, view.drawn))
-
-
-def played(*events: Event) -> Table:
-    table = Table()
-    for event in events:
-        table.apply(event)
-    return table
 
 
 class Wall:

@@ -18,7 +18,7 @@ from houjuu.scoring.strict.wins import check as wins_check
 from houjuu.scoring.win_points import win_points
 from houjuu.scoring.win_scoring import scored
 from houjuu.util.errors import LogError
-from tests.kit.games import walk
+from tests.kit.games import played, walk
 
 
 def wins(games: list[Game]) -> Iterator[tuple[Win, Table]]:
@@ -55,9 +55,7 @@ def thirteen_waits(rules: Rules) -> tuple[Table, Win]:
     free = iter(set(range(136)) - {*waiting, indicator, first, last})
     others = [tuple(next(free) for _ in range(13)) for _ in range(3)]
     deal = Deal(0, 0, 0, 0, (25_000,) * 4, indicator, (others[0], waiting, *others[1:]))
-    table = Table(rules)
-    for event in (deal, Draw(0, last), Discard(0, last, True)):
-        table.apply(event)
+    table = played(deal, Draw(0, last), Discard(0, last, True), rules=rules)
     win = Win(1, 0, last, (*waiting, last), dora_indicators=(indicator,), ura_indicators=())
     return table, win
 

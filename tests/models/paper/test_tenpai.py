@@ -18,7 +18,7 @@ from houjuu.reading.table1 import Table1Features
 from models.fitting.shards import FrameShards
 from models.paper import export
 from models.paper.tenpai import Cell, TenpaiGrid
-from tests.positions import ankan, chi, pon, seat
+from tests.kit.positions import ankan, chi, pon, seat
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from features.paper_wait_counts import WaitCounts
 from houjuu.game.tiles import KINDS
 from houjuu.hands import wait_types
 from models.paper.waits import WaitFrequencies
-from tests.positions import seat
+from tests.kit.positions import seat
 
 
 def counts_by_hand(**numbers: int) -> WaitCounts:

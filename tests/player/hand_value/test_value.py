@@ -25,7 +25,7 @@ from houjuu.player.hand_value.value import FAR, WEIGHTS, HandValuer
 from houjuu.player.hand_value.yaku_targets import summarize_view
 from houjuu.player.rules.hand_value_player import HandValuePlayer
 from houjuu.player.rules.policies import DiscardOptions, NoFold, RelativeDanger
-from tests.positions import changed, pon, view_of
+from tests.kit.positions import changed, pon, view_of
 
 WEST, SOUTH = 29, 28
 RULES = OptionalRules(has_open_tanyao=True, has_aka_dora=True, has_double_yakuman=False)

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from riichienv import calculate_shanten
 
-from houjuu.game.events import Meld, MeldKind
+from houjuu.game.events import Meld
 from houjuu.game.tiles import COPIES, HAKU, KIND, KINDS, parse_kind, parse_tiles
 from houjuu.game.yaku import (
     CHANTA,
@@ -46,15 +46,10 @@ from houjuu.player.hand_value.yaku_targets import (
     YakuTarget,
     yaku_name,
 )
+from tests.kit.positions import melds as melds_of
 from tests.real import SHARED
 
 SOURCE = SHARED / "seeds" / "001_1334038aa03c89e8.txt"
-
-
-def meld(kind: MeldKind, text: str) -> Meld:
-    tiles = tuple(sorted(parse_tiles(text)))
-    called = None if kind is MeldKind.ANKAN else tiles[0]
-    return Meld(kind, tiles, called=called, source=None if called is None else 3)
 
 
 def hand(
@@ -173,7 +168,7 @@ def test_the_best_group_of_the_best_split(any_weights: YakuModel, text: str) -> 
     assert evaluation.total == pytest.approx(sum(p * han for p, han in evaluation.by_yaku.values()))
 
 
-@pytest.mark.parametrize("melds", [(), (meld(MeldKind.CHI, "678p"),)])
+@pytest.mark.parametrize("melds", [(), melds_of("678p")])
 def test_hands_together_are_worth_what_each_is(
     any_weights: YakuModel, melds: Sequence[Meld]
 ) -> None:
@@ -186,7 +181,7 @@ def test_hands_together_are_worth_what_each_is(
 
 
 def test_of_an_open_hand_too(any_weights: YakuModel) -> None:
-    summary = hand("345m57p2299s", [meld(MeldKind.CHI, "678p")])
+    summary = hand("345m57p2299s", melds_of("678p"))
     assert any_weights.evaluate(summary).total == pytest.approx(plain(any_weights, summary))
 
 
@@ -243,23 +238,23 @@ def possible(hand: HandSummary) -> set[tuple[int, int]]:
 def test_sets_on_the_table_rule_yaku_out() -> None:
     closed = hand("234m456p567s2255s8p")
     assert possible(closed) == set(map(tuple, TARGETS))
-    chi = possible(hand("345m57p2299s8p", [meld(MeldKind.CHI, "789p")]))
+    chi = possible(hand("345m57p2299s8p", melds_of("789p")))
     excluded = {PINFU, IIPEIKOU, TANYAO, TOITOI, HONROUTOU}
     assert {yaku for form, yaku in chi} == {target.yaku for target in TARGETS} - excluded - {
         CHIITOITSU,
         KOKUSHI_MUSOU,
     }
     assert {form for form, _ in chi} == {FOUR_SETS}
-    pon = possible(hand("345m57p2299s8p", [meld(MeldKind.PON, "111z")]))
+    pon = possible(hand("345m57p2299s8p", melds_of("111z")))
     assert {(0, JUNCHAN), (0, CHINITSU)} & pon == set()
     assert {(0, HONROUTOU), (0, HONITSU), (0, TOITOI)} <= pon
-    two = possible(hand("345m2299s", [meld(MeldKind.PON, "222m"), meld(MeldKind.CHI, "345p")]))
+    two = possible(hand("345m2299s", melds_of("222m 345p")))
     assert not {(0, HONITSU), (0, CHINITSU), (0, SANANKOU), (0, CHANTA)} & two
     assert (0, TANYAO) in two
-    kan = possible(hand("345m57p2299s8p", [meld(MeldKind.ANKAN, "2222m")]))
+    kan = possible(hand("345m57p2299s8p", melds_of("(2222m)")))
     assert {(0, IIPEIKOU), (0, SANANKOU), (0, TANYAO)} <= kan
     assert (0, PINFU) not in kan
-    strict = hand("345m57p2299s8p", [meld(MeldKind.CHI, "345p")], open_tanyao=False)
+    strict = hand("345m57p2299s8p", melds_of("345p"), open_tanyao=False)
     assert (0, TANYAO) not in possible(strict)
 
 
@@ -269,10 +264,10 @@ def test_numbers() -> None:
     assert summary.yakuhai == (27, 28, 31, 32, 33)
     sanshoku = hand("234m234p23s1599m7z")
     assert sanshoku.numbers[2] == 8
-    ittsuu = hand("1234589m11p123z", [meld(MeldKind.CHI, "678m")])
+    ittsuu = hand("1234589m11p123z", melds_of("678m"))
     assert ittsuu.numbers[3] == 9
     assert ittsuu.numbers[0] == 2
-    assert hand("1234589m11p123z", [meld(MeldKind.CHI, "406s")]).numbers[4] == 1
+    assert hand("1234589m11p123z", melds_of("406s")).numbers[4] == 1
 
 
 def test_what_ships_is_sane(shipped: YakuModel) -> None:

@@ -14,7 +14,7 @@ from houjuu.game.events import Game
 from houjuu.game.table import Table
 from houjuu.game.tiles import parse_tiles
 from houjuu.player.players import player
-from tests.positions import view_of
+from tests.kit.positions import view_of
 
 
 @pytest.mark.parametrize(

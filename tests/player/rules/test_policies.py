@@ -27,7 +27,7 @@ from houjuu.player.rules.policies import (
 )
 from houjuu.player.rules.push_fold import Limits
 from houjuu.risk.deal_in import DealIn
-from tests.positions import changed, view_of
+from tests.kit.positions import changed, view_of
 
 EARLY = 60  # unit: tiles left, more than the horizon needs
 

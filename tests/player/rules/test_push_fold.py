@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from houjuu.game.tiles import KINDS, parse_kind
 from houjuu.player.rules import absolute_danger, push_fold, relative_danger
 from houjuu.player.rules.push_fold import Limits, limit, may_push
-from tests.positions import view_of
+from tests.kit.positions import view_of
 
 ALL = [4] * KINDS
 SAFE, NONE = 1.0, 5.0

@@ -11,7 +11,7 @@ from houjuu.game.events import Call, DrawnRound, DrawReason, Game, MeldKind
 from houjuu.game.table import View
 from houjuu.game.tiles import parse_kind, parse_tiles
 from houjuu.player.rules.shanten_player import ShantenPlayer
-from tests.positions import view_of
+from tests.kit.positions import view_of
 
 NINE = Action(ActionKind.NINE_TERMINALS)
 RIICHI = Action(ActionKind.RIICHI)

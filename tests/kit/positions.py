@@ -8,7 +8,7 @@ from typing import Any
 from houjuu.game.events import Meld, MeldKind, Rules
 from houjuu.game.moment import NOTHING
 from houjuu.game.seat import RiverTile, Seat
-from houjuu.game.tiles import parse_tiles
+from houjuu.game.tiles import KIND, parse_tiles
 from houjuu.game.view import View, unchecked_view
 
 
@@ -38,6 +38,20 @@ def chi(tiles: str) -> Meld:
 def ankan(tiles: str) -> Meld:
     """A closed kan."""
     return Meld(MeldKind.ANKAN, tuple(sorted(parse_tiles(tiles))))
+
+
+def melds(text: str) -> tuple[Meld, ...]:
+    """Melds such as "123m 555z 6666z (7777p)": called from the left, closed kans in brackets."""
+    return tuple(map(_meld, text.split()))
+
+
+def _meld(text: str) -> Meld:
+    tiles = tuple(sorted(parse_tiles(text.strip("()"))))
+    if text[0] == "(":
+        return Meld(MeldKind.ANKAN, tiles)
+    same = len({KIND[tile] for tile in tiles}) == 1
+    kind = MeldKind.DAIMINKAN if len(tiles) == 4 else MeldKind.PON if same else MeldKind.CHI
+    return Meld(kind, tiles, tiles[0], 3)
 
 
 def view_of(*rivers: str, dora: str = "1z", **changes: Any) -> View:
