@@ -17,6 +17,7 @@ from fastapi.testclient import TestClient
 
 import houjuu
 from houjuu.cli import main
+from houjuu.cli.danger import position_text
 from houjuu.game.events import Game
 from houjuu.game.notation import format_round
 from houjuu.game.position import arguments
@@ -70,7 +71,7 @@ def asked(
         heard=heard,
         log=str(tmp_path / "game.mjlog"),
         position=arguments(live.view),
-        client=TestClient(create(settings)),
+        client=TestClient(create(settings, position_text)),
         shown=lambda: capsys.readouterr().out.splitlines()[-1],
     )
 
