@@ -248,8 +248,8 @@ sys.exit(main(["danger", {LOG!r}, "--svg", "position.svg"]))
 @pytest.mark.parametrize(
     ("n_lost", "missing", "script", "commands"),
     [
-        (2, set(OPTIONAL) - {"lxml"}, ANSWERS, "parse convert danger completion"),
-        (1, {"jinja2", "joblib"}, PLAY, "parse convert danger risks arena bot completion"),
+        (2, set(OPTIONAL) - {"lxml"}, ANSWERS, "parse convert danger"),
+        (1, {"jinja2", "joblib"}, PLAY, "parse convert danger risks arena bot"),
     ],
     ids=["estimator", "play"],
 )
