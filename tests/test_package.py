@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import subprocess
 import sys
 import tomllib
@@ -209,3 +210,10 @@ def test_nothing_of_the_logs_is_tracked() -> None:
     ]
     (game,) = mjlog.read(ROOT / "docs" / "game.mjlog")
     assert {player.name for player in game.players} <= {"estimator", "relative"}
+
+
+def test_the_first_version_of_the_changelog_is_this_one() -> None:
+    """Its section is the notes of the release: a user reads it whole."""
+    _, first, *_ = re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text(), flags=re.MULTILINE)
+    assert first.startswith(houjuu.__version__)
+    assert len(first.split()) <= 600
