@@ -1,34 +1,37 @@
 """Features: named functions, whose docstrings give their units.
 
-Names and columns come from the same object, so that they cannot differ. Features combine into
-others:
+Names and columns come from the same object, so that they cannot differ. What computes is a
+function; a field or a flag of the source is a row. Features combine into others:
 
->>> @feature("riichi")
-... def riichi(states):
-...     '''0/1.'''
-...     return states["riichi"]
+>>> riichi = Feature.row("riichi", "0/1", lambda states: states["riichi"])
 >>> @feature()
 ... def draws_left(states):
 ...     '''Draws of the seat.'''
 ...     return states["draws"]
->>> table = Table(riichi, riichi & draws_left, draws_left * draws_left)
->>> table.names
+>>> columns = Columns(riichi, riichi & draws_left, draws_left * draws_left)
+>>> columns.names
 ('riichi', 'riichi, draws left', 'draws left × draws left')
->>> table.matrix({"riichi": np.array([0, 1]), "draws": np.array([3, 4])}, (2,)).tolist()
+
+Each function is called once for all columns that need it:
+
+>>> states = {"riichi": np.array([0, 1]), "draws": np.array([3, 4])}
+>>> columns.matrix({one: one.compute(states) for one in columns.inputs}, (2,)).tolist()
 [[0.0, 0.0, 9.0], [1.0, 4.0, 16.0]]
 
 A fitted file names its features. The code may know more of them:
 
->>> chosen = columns_of(["draws left × draws left", "riichi"], table.names, "the example")
+>>> chosen = columns_of(["draws left × draws left", "riichi"], columns.names, "the example")
 >>> take(np.array([[0.0, 4.0, 16.0]]), chosen).tolist()
 [[16.0, 0.0]]
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from functools import partial
+from itertools import accumulate, chain, product
+from operator import mul
 from typing import Any, Generic, Self, TypeVar
 
 import numpy as np
@@ -41,33 +44,67 @@ Source = TypeVar("Source")
 _Scalar = TypeVar("_Scalar", bound=np.generic)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Feature(Generic[Source]):
     """A feature, or several that one function computes.
 
     Attributes
     ----------
     names : tuple of str
-        The columns.
+        The columns; the value of several has one more axis.
     unit : str
         Unit or range.
     compute : callable
-        The value for a source, a number or an array; of several columns with one more axis.
-    several : bool
-        Whether the value has that axis.
+        The value for a source, a number or an array; for a combination of features, the value for
+        those of its parts.
+    by : str, default=""
+        What it has a number for each of, such as "opponent", "kind" or "suit"; "": one number.
+    of : str, default=""
+        What it depends on alone: "river", whose function takes a `River`; "melds" or "riichi",
+        whose value is `without` while there is none. "": the source.
+    size : int, default=0
+        For small whole numbers: their number from 0; larger ones count as the largest.
+    without : int, default=0
+        Its value without what it depends on.
+    counts : bool, default=False
+        Whether the function returns kinds or suits, and the feature is how often each occurs.
+    parts : tuple of Feature, default=()
+        What it combines.
     """
 
     names: tuple[str, ...]
     unit: str
-    compute: Callable[[Source], Any]
-    several: bool = False
+    compute: Callable[..., Any]
+    by: str = ""
+    of: str = ""
+    size: int = 0
+    without: int = 0
+    counts: bool = False
+    parts: tuple[Feature[Source], ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of a feature with one column."""
+        (name,) = self.names
+        return name
+
+    def steps(self) -> Iterator[Feature[Source]]:
+        """Yield the parts and then the feature."""
+        for part in self.parts:
+            yield from part.steps()
+        yield self
+
+    @classmethod
+    def row(cls, name: str, unit: str, compute: Callable[[Source], Any], by: str = "") -> Self:
+        """A feature that is a field of its source, or a flag of one."""
+        return cls((name,), unit, compute, by)
 
     def named(self, name: str) -> Self:
         """The same feature under another name."""
         return replace(self, names=(name,))
 
     def __and__(self, other: Feature[Source]) -> Feature[Source]:
-        """The product, named "a, b": one of them where the other is 1."""
+        """The product, named "a, b": one of them where the other is 1. Of several, each by each."""
         return self._product(other, ", ")
 
     def __mul__(self, other: Feature[Source]) -> Feature[Source]:
@@ -75,72 +112,104 @@ class Feature(Generic[Source]):
         return self._product(other, " × ")
 
     def _product(self, other: Feature[Source], sign: str) -> Feature[Source]:
-        (name,), (other_name,) = self.names, other.names
-        first, second = self.compute, other.compute
+        names = [sign.join(filter(None, pair)) for pair in product(self.names, other.names)]
         unit = f"({self.unit}) × ({other.unit})"
-        return Feature(
-            (name + sign + other_name,), unit, lambda source: first(source) * second(source)
-        )
+        compute = mul if len(names) == 1 else partial(_each_by_each, len(self.names) > 1)
+        return Feature((*names,), unit, compute, parts=(self, other))
 
 
-def unit(function: Callable[..., Any]) -> str:
-    """The unit of a feature: the first line of the docstring of its function."""
-    return (function.__doc__ or "").splitlines()[0].rstrip(".")
+def _each_by_each(are_several: bool, first: Floats, second: Floats) -> Floats:
+    first = first if are_several else np.asarray(first)[..., None]
+    columns = first[..., :, None] * second[..., None, :]
+    return columns.reshape(*columns.shape[:-2], -1)
 
 
 def feature(
-    *columns: str, several: bool = False
+    *names: str,
+    by: str = "",
+    of: str = "",
+    size: int = 0,
+    without: int = 0,
+    counts: bool = False,
 ) -> Callable[[Callable[[Source], Any]], Feature[Source]]:
-    """Make a feature of a function.
+    """Make a feature of a function: its name, and as its unit the first line of its docstring.
 
     Parameters
     ----------
-    columns : str
-        Its names; by default that of the function.
-    several : bool, default=False
-        Whether the value has an axis for the columns.
+    names : str
+        Other names.
+    by, of, size, without, counts
+        As in `Feature`.
     """
 
     def made(function: Callable[[Source], Any]) -> Feature[Source]:
-        default = (function.__name__.replace("_", " "),)
-        return Feature(columns or default, unit(function), function, several)
+        unit = (function.__doc__ or "").splitlines()[0].rstrip(".")
+        own_names = names or (function.__name__,)
+        return Feature(own_names, unit, function, by, of, size, without, counts)
 
     return made
 
 
-class Table(Generic[Source]):
-    """Features of one source, in the order of their columns.
+def together(*features: Feature[Source]) -> Feature[Source]:
+    """Several features as one, to combine with others."""
+    names = (*chain.from_iterable(one.names for one in features),)
+    return Feature(names, "; ".join(one.unit for one in features), _side_by_side, parts=features)
+
+
+def _side_by_side(*values: Floats) -> Floats:
+    shape = max(value.shape for value in values)  # (n, 3) by opponent, with some of (n, 1)
+    columns = np.empty((*shape, len(values)))
+    for index, value in enumerate(values):
+        columns[..., index] = value
+    return columns
+
+
+class Columns(Generic[Source]):
+    """The columns of some features of one source.
 
     Parameters
     ----------
     features : Feature
+    by : str, default=""
+        As in `Feature`.
 
     Attributes
     ----------
     features : tuple of Feature
+    by : str
     names : tuple of str
-        The columns.
+        The columns; the underscores of a function's name are spaces.
+    inputs : tuple of Feature
+        The features with a function of the source, each once.
     """
 
-    def __init__(self, *features: Feature[Source]) -> None:
+    def __init__(self, *features: Feature[Source], by: str = "") -> None:
         self.features = features
-        self.names = tuple(chain.from_iterable(one.names for one in features))
-        self._columns: list[tuple[int | slice, Callable[[Source], Any]]] = []
-        stop = 0
-        for one in features:
-            start, stop = stop, stop + len(one.names)
-            self._columns.append((slice(start, stop) if one.several else start, one.compute))
+        self.by = by
+        names = chain.from_iterable(one.names for one in features)
+        self.names = tuple(name.replace("_", " ") for name in names)
+        steps = dict.fromkeys(chain.from_iterable(one.steps() for one in features))
+        self.inputs = tuple(one for one in steps if not one.parts)
+        self._combinations = [one for one in steps if one.parts]
+        stops = [*accumulate(len(one.names) for one in features)]
+        self._places = [
+            (one, slice(stop - len(one.names), stop) if len(one.names) > 1 else stop - 1)
+            for one, stop in zip(features, stops, strict=True)
+        ]
 
-    def matrix(self, source: Source, shape: tuple[int, ...]) -> Floats:
-        """The columns, (*shape, columns); `np.stack` of many small arrays is slow."""
+    def matrix(self, values: Mapping[Feature[Source], Any], shape: tuple[int, ...]) -> Floats:
+        """The columns, (*shape, columns), from the values of `inputs`."""
         columns = np.empty((*shape, len(self.names)))
-        self.fill(columns, source)
+        self.fill(columns, values)
         return columns
 
-    def fill(self, columns: Floats, source: Source) -> None:
-        """Write the columns into an array, (…, columns)."""
-        for place, compute in self._columns:
-            columns[..., place] = compute(source)
+    def fill(self, columns: Floats, values: Mapping[Feature[Source], Any]) -> None:
+        """Write the columns into an array, (…, columns); `np.stack` of many is slow."""
+        every = {**values}
+        for one in self._combinations:
+            every[one] = one.compute(*map(every.__getitem__, one.parts))
+        for one, place in self._places:
+            columns[..., place] = every[one]
 
 
 def columns_of(chosen: Sequence[str], known: Sequence[str], what: str) -> Ints | None:

@@ -21,7 +21,7 @@ from houjuu.player.hand_value.hand_decomposition import (
 )
 from houjuu.player.preference.decision import DecisionContext, Discards
 from houjuu.util.arrays import Floats, read_only
-from houjuu.util.features import Table, feature
+from houjuu.util.features import Columns, feature
 
 _SIMPLE = 4  # terminals and honours
 _MANY_PAIRS = 5
@@ -141,7 +141,7 @@ _ROLES = tuple(f"discards a {name}" for name in TILE_ROLES)
 _PARTS = tuple(f"parts: {name}" for name in CLASSES)
 
 
-@feature(*_ROLES, *_PARTS, several=True)
+@feature(*_ROLES, *_PARTS)
 def in_suit(discards: Discards) -> list[Floats]:
     """0/1 for the role of the tile, and the change of the mean number of parts."""
     context = discards.context
@@ -164,7 +164,7 @@ def of_a_flush(discards: Discards) -> list[int]:
     return [context.flush * (kind // RANKS in suits) for kind in discards.kinds]
 
 
-@feature(*(f"discards a {name} alone, early" for name in _ALONE), several=True)
+@feature(*(f"discards a {name} alone, early" for name in _ALONE))
 def alone(discards: Discards) -> list[list[bool]]:
     """0/1, by the class of the tile."""
     if not discards.context.early:
@@ -187,7 +187,6 @@ _SEEN = tuple((name, copies) for name in _HONOUR_CLASSES for copies in range(1, 
 
 @feature(
     *(f"discards {_COPIES[copies - 1]} a {name}, copies seen" for name, copies in _SEEN),
-    several=True,
 )
 def honours_seen(discards: Discards) -> list[list[int]]:
     """0–3 copies outside the own tiles, by the class of the honour and its copies in the hand."""
@@ -269,7 +268,7 @@ def of_many_pairs(discards: Discards) -> list[bool]:
     return [many and context.hand[kind] == 2 for kind in discards.kinds]
 
 
-_BOTH = Table(in_suit, of_a_flush)
+_BOTH = Columns(in_suit, of_a_flush)
 BOTH = _BOTH.names
 """Names of the features that stand twice: without a riichi, and, renamed by `facing`, with one."""
 
@@ -280,12 +279,12 @@ def facing(name: str) -> str:
 
 
 _FACING_NAMES = [replace(one, names=tuple(map(facing, one.names))) for one in _BOTH.features]
-TABLES: dict[str, Table[Discards]] = {
+TABLES: dict[str, Columns[Discards]] = {
     "discard": _BOTH,
-    "discard, facing a riichi": Table(*_FACING_NAMES),
-    "quiet discard": Table(alone, honours_seen, near_dora, outside, unseen_at_1, unseen_at_2),
-    "discard under threat": Table(honour, honour_far, unseen_of_a_suit, unseen_honour),
-    "any discard": Table(of_many_pairs),
+    "discard, facing a riichi": Columns(*_FACING_NAMES),
+    "quiet discard": Columns(alone, honours_seen, near_dora, outside, unseen_at_1, unseen_at_2),
+    "discard under threat": Columns(honour, honour_far, unseen_of_a_suit, unseen_honour),
+    "any discard": Columns(of_many_pairs),
 }
 """The features of a discard in groups."""
 

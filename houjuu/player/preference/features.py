@@ -19,7 +19,7 @@ from houjuu.player.preference import discard_features
 from houjuu.player.preference.decision import Actions, DecisionContext, Discards, OneAction
 from houjuu.player.values.outcome import Outcome, ValuePart
 from houjuu.util.arrays import Floats
-from houjuu.util.features import Feature, Table, feature
+from houjuu.util.features import Columns, Feature, feature, together
 
 UNIT = 1000.0
 """Unit of the values in the logit, points."""
@@ -36,23 +36,41 @@ _SHANTEN = ("tenpai", "1 from tenpai", "2 from tenpai", "3 from tenpai", "farthe
 _INTO = ("0", "1", "2", "3 or more")
 
 
+_row = Feature[OneAction].row
+_actions_row = Feature[Actions].row
+
+facing_riichi = _actions_row(
+    "facing a riichi",
+    "0/1, an opponent is in riichi",
+    lambda actions: actions.context.facing_riichi,
+)
+last_round = _actions_row("last round", "0/1", lambda actions: actions.context.last_round)
+likeliest_tenpai = _actions_row(
+    "P(tenpai)", "0–1, of the likeliest opponent", lambda actions: actions.context.tenpai
+)
+nearest = Feature[Actions](
+    _SHANTEN,
+    "0/1, by the least shanten of the decision",
+    lambda actions: min(actions.nearest, len(_SHANTEN) - 1) == np.arange(len(_SHANTEN)),
+)
+is_closed = _row("closed", "0/1, the hand is closed", lambda action: action.context.closed)
+is_pon = _row("pon", "0/1", lambda action: action.outcome.kind is ActionKind.PON)
+formal_tenpai = _row(
+    "call into tenpai without a yaku",
+    "0/1",
+    lambda action: action.outcome.tenpai_shanten == 0 and action.outcome.shanten > 0,
+)
+call_of_a_yakuhai = _row(
+    "call of a yakuhai", "0/1", lambda action: _called_kind(action) in action.context.yakuhai
+)
+tiles_left = _row("tiles left", "0–1, of 70", lambda action: action.context.tiles_left / _TILES)
+
+
 @feature()
 def value(actions: Actions) -> Floats:
     """−4 to 0 `UNIT`, less than the best action has."""
     values = actions.values / UNIT
     return np.asarray(np.maximum(values - values.max(), -_MAX_VALUE))
-
-
-@feature("facing a riichi")
-def facing_riichi(actions: Actions) -> bool:
-    """0/1, an opponent is in riichi."""
-    return actions.context.facing_riichi
-
-
-@feature()
-def last_round(actions: Actions) -> bool:
-    """0/1."""
-    return actions.context.last_round
 
 
 @feature()
@@ -63,30 +81,6 @@ def score_situation(actions: Actions) -> Floats:
     )
     difference = parts - parts[actions.values.argmax()]
     return np.asarray(difference.clip(-_MAX_VALUE, _MAX_VALUE))
-
-
-def _twice(*features: Feature[Actions]) -> Feature[Actions]:
-    """Features, each once for all decisions and again for those with an opponent in riichi."""
-
-    def compute(actions: Actions) -> Floats:
-        columns = np.column_stack([one.compute(actions) for one in features])
-        phases = np.array([True, actions.context.facing_riichi])
-        return np.asarray((columns[:, :, None] * phases).reshape(len(columns), -1))
-
-    names = Table(*(phase for one in features for phase in (one, one & facing_riichi))).names
-    return Feature(names, "; ".join(one.unit for one in features), compute, several=True)
-
-
-def _by_shanten(*features: Feature[Actions]) -> Feature[Actions]:
-    """Features, each once for each least shanten of a decision."""
-
-    def compute(actions: Actions) -> Floats:
-        columns = np.column_stack([one.compute(actions) for one in features])
-        nearest = min(actions.nearest, len(_SHANTEN) - 1) == np.arange(len(_SHANTEN))
-        return (columns[:, :, None] * nearest).reshape(len(columns), -1)
-
-    names = [f"{name}, {shanten}" for name in Table(*features).names for shanten in _SHANTEN]
-    return Feature(tuple(names), "; ".join(one.unit for one in features), compute, several=True)
 
 
 @feature("log P(win)")
@@ -120,12 +114,6 @@ def quiet_loss(actions: Actions) -> Floats:
     return actions.log_loss * (not actions.context.facing_riichi)
 
 
-@feature("P(tenpai)")
-def likeliest_tenpai(actions: Actions) -> float:
-    """0–1, of the likeliest opponent."""
-    return actions.context.tenpai
-
-
 @feature("log of dealing in now, facing a riichi")
 def loss_facing_riichi(actions: Actions) -> Floats:
     """As `quiet_loss`, with an opponent in riichi alone."""
@@ -157,71 +145,16 @@ def _log_points(points: float) -> float:
 
 
 def _call_into(shanten: int, name: str) -> Feature[OneAction]:
-    """0/1, a call that leaves a shanten; the last is 3 or more."""
-    return Feature(
-        (f"call into shanten {name}",),
-        "0/1",
+    return _row(
+        f"call into shanten {name}",
+        "0/1; the last is 3 or more",
         lambda action: float(min(action.outcome.shanten, _FAR) == shanten),
     )
-
-
-@feature("closed")
-def is_closed(action: OneAction) -> bool:
-    """0/1, the hand is closed."""
-    return action.context.closed
-
-
-@feature("chi")
-def is_chi(action: OneAction) -> bool:
-    """0/1."""
-    return action.outcome.kind is ActionKind.CHI
-
-
-@feature("pon")
-def is_pon(action: OneAction) -> bool:
-    """0/1."""
-    return action.outcome.kind is ActionKind.PON
-
-
-@feature("open kan")
-def is_open_kan(action: OneAction) -> bool:
-    """0/1."""
-    return action.outcome.kind is ActionKind.DAIMINKAN
-
-
-@feature("call that keeps the shanten")
-def keeps_shanten(action: OneAction) -> bool:
-    """0/1, passing leaves no higher shanten."""
-    return action.outcome.shanten >= action.pass_shanten
-
-
-@feature("pon that keeps the shanten")
-def pon_keeps_shanten(action: OneAction) -> bool:
-    """0/1."""
-    return action.outcome.kind is ActionKind.PON and action.outcome.shanten >= action.pass_shanten
-
-
-@feature("call into tenpai without a yaku")
-def formal_tenpai(action: OneAction) -> bool:
-    """0/1."""
-    return action.outcome.tenpai_shanten == 0 and action.outcome.shanten > 0
 
 
 def _called_kind(action: OneAction) -> int:
     assert action.outcome.action.claimed is not None
     return KIND[action.outcome.action.claimed]
-
-
-@feature()
-def call_of_a_yakuhai(action: OneAction) -> bool:
-    """0/1."""
-    return _called_kind(action) in action.context.yakuhai
-
-
-@feature()
-def tiles_left(action: OneAction) -> float:
-    """0–1, of 70."""
-    return action.context.tiles_left / _TILES
 
 
 @feature()
@@ -255,48 +188,6 @@ def _dora(action: OneAction) -> int:
     return action.context.own_dora + action.context.dora_of(action.outcome.action.claimed)
 
 
-@feature()
-def call_without_dora(action: OneAction) -> bool:
-    """0/1."""
-    return _dora(action) == 0
-
-
-@feature("call, terminals and honours")
-def call_yaochu(action: OneAction) -> int:
-    """0–14, in hand and melds."""
-    return action.context.yaochu
-
-
-@feature("call, pairs")
-def call_pairs(action: OneAction) -> int:
-    """0–7."""
-    return action.context.pairs
-
-
-@feature("call, flush")
-def call_flush(action: OneAction) -> int:
-    """Tiles of one suit and honours beyond nine."""
-    return action.context.flush
-
-
-@feature()
-def call_by_the_dealer(action: OneAction) -> bool:
-    """0/1."""
-    return action.context.dealer
-
-
-@feature()
-def riichi(action: OneAction) -> float:
-    """1."""
-    return 1.0
-
-
-@feature("riichi facing a riichi")
-def riichi_facing_riichi(action: OneAction) -> bool:
-    """0/1."""
-    return action.context.facing_riichi
-
-
 def _same_hand(action: OneAction) -> bool:
     tile = action.outcome.discard
     return tile is not None and KIND[tile] == action.context.drawn
@@ -320,85 +211,52 @@ def riichi_ways(action: OneAction) -> float:
     return log(action.outcome.ways + 0.5)
 
 
-@feature("riichi, early")
-def riichi_early(action: OneAction) -> bool:
-    """0/1, in the first turns."""
-    return action.context.early
-
-
-@feature("riichi, late")
-def riichi_late(action: OneAction) -> bool:
-    """0/1, fewer than 18 tiles are left."""
-    return action.context.tiles_left < _LATE
-
-
-@feature("riichi, several kinds waited for")
-def riichi_several_kinds(action: OneAction) -> bool:
-    """0/1."""
-    return action.outcome.wait_kinds > 1
-
-
-@feature("riichi without another yaku")
-def riichi_without_yaku(action: OneAction) -> bool:
-    """0/1."""
-    return action.outcome.dama_points == 0
-
-
 @feature("riichi, points without it")
 def riichi_dama_points(action: OneAction) -> float:
     """Log2 of the points without riichi, from 500."""
     return _log_points(action.outcome.dama_points)
 
 
-@feature("closed or added kan")
-def own_kan(action: OneAction) -> bool:
-    """0/1."""
-    return action.outcome.kind in OWN_KANS
-
-
-@feature("kan facing a riichi")
-def kan_facing_riichi(action: OneAction) -> bool:
-    """0/1."""
-    return action.outcome.kind in OWN_KANS and action.context.facing_riichi
-
-
-@feature("win")
-def is_win(action: OneAction) -> bool:
-    """0/1."""
-    return action.outcome.kind in WINS
-
-
-@feature()
-def abort(action: OneAction) -> bool:
-    """0/1."""
-    return action.outcome.kind is ActionKind.NINE_TERMINALS
-
-
-LATER_RIICHI = Table(same_hand, changed_hand).names
+LATER_RIICHI = Columns(same_hand, changed_hand).names
 """Features of a riichi by a seat that was tenpai before, and did not declare then."""
 
-_VALUE = Table(value, value & facing_riichi, value & last_round)
+_VALUE = Columns(value, value & facing_riichi, value & last_round)
 VALUES = _VALUE.names
 _CALL_INTO = [_call_into(*item) for item in enumerate(_INTO)]
 
-TABLES: dict[str, Table[Any]] = {
+TABLES: dict[str, Columns[Any]] = {
     "value": _VALUE,
-    "ranks": Table(score_situation),
-    "hand": Table(
-        _twice(win, dealt_in, farther, dora_given_up),
+    "ranks": Columns(score_situation),
+    "hand": Columns(
+        *(
+            phase
+            for one in (win, dealt_in, farther, dora_given_up)
+            for phase in (one, one & facing_riichi)
+        ),
         quiet_loss,
         quiet_loss * likeliest_tenpai,
-        _by_shanten(loss_facing_riichi, log_ways, log_points),
+        together(loss_facing_riichi, log_ways, log_points) & nearest,
         late_farther,
     ),
     **discard_features.TABLES,
-    "call": Table(
+    "call": Columns(
         *_CALL_INTO,
         *(into & is_closed for into in _CALL_INTO),
-        is_chi,
-        is_open_kan,
-        keeps_shanten,
-        pon_keeps_shanten,
+        _row("chi", "0/1", lambda action: action.outcome.kind is ActionKind.CHI),
+        _row("open kan", "0/1", lambda action: action.outcome.kind is ActionKind.DAIMINKAN),
+        _row(
+            "call that keeps the shanten",
+            "0/1, passing leaves no higher shanten",
+            lambda action: action.outcome.shanten >= action.pass_shanten,
+        ),
+        _row(
+            "pon that keeps the shanten",
+            "0/1",
+            lambda action: (
+                action.outcome.kind is ActionKind.PON
+                and action.outcome.shanten >= action.pass_shanten
+            ),
+        ),
         formal_tenpai,
         formal_tenpai & tiles_left,
         call_of_a_yakuhai,
@@ -409,26 +267,49 @@ TABLES: dict[str, Table[Any]] = {
         useful_tiles_far,
         call_dora,
         call_dora & is_closed,
-        call_without_dora,
+        _row("call without dora", "0/1", lambda action: _dora(action) == 0),
         (tiles_left & is_closed).named("call, tiles left, closed"),
-        call_yaochu,
-        call_pairs,
-        call_flush,
-        call_by_the_dealer,
+        _row(
+            "call, terminals and honours",
+            "0–14, in hand and melds",
+            lambda action: action.context.yaochu,
+        ),
+        _row("call, pairs", "0–7", lambda action: action.context.pairs),
+        _row(
+            "call, flush",
+            "tiles of one suit and honours beyond nine",
+            lambda action: action.context.flush,
+        ),
+        _row("call by the dealer", "0/1", lambda action: action.context.dealer),
     ),
-    "riichi": Table(
-        riichi,
-        riichi_facing_riichi,
+    "riichi": Columns(
+        _row("riichi", "1", lambda action: 1.0),
+        _row("riichi facing a riichi", "0/1", lambda action: action.context.facing_riichi),
         same_hand,
         changed_hand,
         riichi_ways,
-        riichi_early,
-        riichi_late,
-        riichi_several_kinds,
-        riichi_without_yaku,
+        _row("riichi, early", "0/1, in the first turns", lambda action: action.context.early),
+        _row(
+            "riichi, late",
+            "0/1, fewer than 18 tiles are left",
+            lambda action: action.context.tiles_left < _LATE,
+        ),
+        _row(
+            "riichi, several kinds waited for", "0/1", lambda action: action.outcome.wait_kinds > 1
+        ),
+        _row("riichi without another yaku", "0/1", lambda action: action.outcome.dama_points == 0),
         riichi_dama_points,
     ),
-    "other": Table(own_kan, kan_facing_riichi, is_win, abort),
+    "other": Columns(
+        _row("closed or added kan", "0/1", lambda action: action.outcome.kind in OWN_KANS),
+        _row(
+            "kan facing a riichi",
+            "0/1",
+            lambda action: action.outcome.kind in OWN_KANS and action.context.facing_riichi,
+        ),
+        _row("win", "0/1", lambda action: action.outcome.kind in WINS),
+        _row("abort", "0/1", lambda action: action.outcome.kind is ActionKind.NINE_TERMINALS),
+    ),
 }
 """The features in groups. The first three compare all actions; those of the hand are 0 where one
 ends the round. The others are features of some actions (`_group`), and 0 for the rest.
@@ -466,16 +347,23 @@ def features(context: DecisionContext, outcomes: Sequence[Outcome]) -> Floats:
         place[group] = slice(start, stop)
     rows = np.zeros((len(outcomes), stop))
     for group in _COMPARING:
-        rows[:, place[group]] = TABLES[group].matrix(actions, (len(outcomes),))
+        TABLES[group].fill(rows[:, place[group]], _values(group, actions))
     rows[:, place["hand"]] *= np.array([[outcome.kind not in ENDS] for outcome in outcomes])
     if kinds := [kind for kind in actions.kinds.tolist() if kind >= 0]:
         discards = Discards(context, kinds, far=actions.nearest >= _FAR)
         is_discard = actions.kinds >= 0
         for group in discard_features.groups(facing_riichi=context.facing_riichi):
-            rows[is_discard, place[group]] = TABLES[group].matrix(discards, (len(kinds),))
+            rows[is_discard, place[group]] = TABLES[group].matrix(
+                _values(group, discards), (len(kinds),)
+            )
     for row, outcome in zip(rows, outcomes, strict=True):
         own_group = _group(outcome)
         if own_group is not None:
             action = OneAction(context, outcome, actions.pass_shanten)
-            TABLES[own_group].fill(row[place[own_group]], action)
+            TABLES[own_group].fill(row[place[own_group]], _values(own_group, action))
     return rows
+
+
+def _values(group: str, source: Actions | Discards | OneAction) -> dict[Feature[Any], Any]:
+    """The values of the inputs of a group."""
+    return {one: one.compute(source) for one in TABLES[group].inputs}

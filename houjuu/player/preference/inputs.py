@@ -18,7 +18,7 @@ from houjuu.player.preference.decision import Actions, DecisionContext
 from houjuu.player.preference.discard_features import mean_parts_of_hand
 from houjuu.player.values.outcome import Outcome
 from houjuu.util.arrays import Bools, Floats, Ints
-from houjuu.util.features import Feature, Table, feature
+from houjuu.util.features import Columns, Feature, feature
 
 _MIDDLE = 4  # ranks from the edge
 _TILES = 70
@@ -33,112 +33,22 @@ _OFFSETS = range(-3, 4)
 """Ranks around a discarded tile; those above 0 are towards the middle, of a 5 towards the 9."""
 
 
-@feature("facing a riichi")
-def facing_riichi(actions: Actions) -> bool:
-    """0/1, an opponent is in riichi."""
-    return actions.context.facing_riichi
-
-
-@feature("P(tenpai)")
-def likeliest_tenpai(actions: Actions) -> float:
-    """0–1, of the likeliest opponent."""
-    return actions.context.tenpai
-
-
-@feature()
-def tiles_left(actions: Actions) -> float:
-    """0–1, of 70."""
-    return actions.context.tiles_left / _TILES
-
-
-@feature(*(f"shanten {shanten}" for shanten in ("0", "1", "2", "3", "4 or more")), several=True)
+@feature(*(f"shanten {shanten}" for shanten in ("0", "1", "2", "3", "4 or more")))
 def least_shanten(actions: Actions) -> Bools:
     """0/1, by the least shanten that an action leaves."""
     return np.asarray(min(actions.nearest, _FARTHEST) == np.arange(_FARTHEST + 1))
 
 
-@feature()
-def closed(actions: Actions) -> bool:
-    """0/1, the hand is closed."""
-    return actions.context.closed
-
-
-@feature()
-def tenpai_before(actions: Actions) -> bool:
-    """0/1, before the draw."""
-    return actions.context.was_tenpai
-
-
-@feature()
-def dealer(actions: Actions) -> bool:
-    """0/1."""
-    return actions.context.dealer
-
-
-@feature()
-def dora(actions: Actions) -> int:
-    """0–4 dora and red fives in hand and melds."""
-    return min(actions.context.own_dora, _MOST_DORA)
-
-
-@feature()
-def pairs(actions: Actions) -> int:
-    """0–7."""
-    return actions.context.pairs
-
-
-@feature("terminals and honours")
-def yaochu(actions: Actions) -> int:
-    """0–14, in hand and melds."""
-    return actions.context.yaochu
-
-
-@feature()
-def flush(actions: Actions) -> int:
-    """Tiles of one suit and honours beyond nine."""
-    return actions.context.flush
-
-
-@feature()
-def melds(actions: Actions) -> float:
-    """Tiles in melds, thirds."""
-    return sum(actions.context.melded) / _SETS
-
-
-@feature(*(f"parts of the hand: {name}" for name in CLASSES), several=True)
+@feature(*(f"parts of the hand: {name}" for name in CLASSES))
 def parts_of_the_hand(actions: Actions) -> Floats:
     """Mean number of parts of each class over the splits of the hand."""
     return mean_parts_of_hand(actions.context.hand, actions.context.yakuhai)
 
 
-@feature(*(f"rank {rank + 1}" for rank in range(SEATS)), several=True)
+@feature(*(f"rank {rank + 1}" for rank in range(SEATS)))
 def rank(actions: Actions) -> Bools:
     """0/1, by the rank."""
     return np.asarray(actions.context.rank == np.arange(SEATS))
-
-
-@feature()
-def points_behind(actions: Actions) -> float:
-    """0–3, of 8,000 points to the next rank above."""
-    return min(actions.context.behind / _GAP, _LARGEST_GAP)
-
-
-@feature()
-def points_ahead(actions: Actions) -> float:
-    """0–3, of 8,000 points to the next rank below."""
-    return min(actions.context.ahead / _GAP, _LARGEST_GAP)
-
-
-@feature()
-def rounds_left(actions: Actions) -> float:
-    """0–1, of 8."""
-    return actions.context.rounds_left / _ROUNDS
-
-
-@feature()
-def last_round(actions: Actions) -> bool:
-    """0/1."""
-    return actions.context.last_round
 
 
 @feature("log of the largest P(win)")
@@ -194,10 +104,10 @@ def _at_offsets(
         return np.asarray(by_kind[_NEIGHBOURS[actions.kinds]])
 
     names = tuple(f"{name} at {offset:+d}" for offset in _OFFSETS)
-    return Feature(names, unit, compute, several=True)
+    return Feature(names, unit, compute)
 
 
-@feature(*(f"rank {distance + 1} from the edge" for distance in range(_MIDDLE + 1)), several=True)
+@feature(*(f"rank {distance + 1} from the edge" for distance in range(_MIDDLE + 1)))
 def from_edge(actions: Actions) -> Floats:
     """0/1, by the rank of a tile of a suit from the edge."""
     return np.asarray(_FROM_EDGE[actions.kinds])
@@ -224,25 +134,46 @@ def suit_tiles(actions: Actions) -> list[float]:
     return [by_suit[kind // RANKS] if 0 <= kind < EAST else 0.0 for kind in actions.kinds.tolist()]
 
 
-TABLE = Table(
-    facing_riichi,
-    likeliest_tenpai,
-    tiles_left,
+_row = Feature[Actions].row
+TABLE = Columns(
+    _row(
+        "facing a riichi",
+        "0/1, an opponent is in riichi",
+        lambda actions: actions.context.facing_riichi,
+    ),
+    _row("P(tenpai)", "0–1, of the likeliest opponent", lambda actions: actions.context.tenpai),
+    _row("tiles left", "0–1, of 70", lambda actions: actions.context.tiles_left / _TILES),
     least_shanten,
-    closed,
-    tenpai_before,
-    dealer,
-    dora,
-    pairs,
-    yaochu,
-    flush,
-    melds,
+    _row("closed", "0/1, the hand is closed", lambda actions: actions.context.closed),
+    _row("tenpai before", "0/1, before the draw", lambda actions: actions.context.was_tenpai),
+    _row("dealer", "0/1", lambda actions: actions.context.dealer),
+    _row(
+        "dora",
+        "0–4 dora and red fives in hand and melds",
+        lambda actions: min(actions.context.own_dora, _MOST_DORA),
+    ),
+    _row("pairs", "0–7", lambda actions: actions.context.pairs),
+    _row(
+        "terminals and honours", "0–14, in hand and melds", lambda actions: actions.context.yaochu
+    ),
+    _row(
+        "flush", "Tiles of one suit and honours beyond nine", lambda actions: actions.context.flush
+    ),
+    _row("melds", "Tiles in melds, thirds", lambda actions: sum(actions.context.melded) / _SETS),
     parts_of_the_hand,
     rank,
-    points_behind,
-    points_ahead,
-    rounds_left,
-    last_round,
+    _row(
+        "points behind",
+        "0–3, of 8,000 points to the next rank above",
+        lambda actions: min(actions.context.behind / _GAP, _LARGEST_GAP),
+    ),
+    _row(
+        "points ahead",
+        "0–3, of 8,000 points to the next rank below",
+        lambda actions: min(actions.context.ahead / _GAP, _LARGEST_GAP),
+    ),
+    _row("rounds left", "0–1, of 8", lambda actions: actions.context.rounds_left / _ROUNDS),
+    _row("last round", "0/1", lambda actions: actions.context.last_round),
     from_edge,
     _at_offsets("copies", "0–4", lambda context: np.array(context.hand)),
     _at_offsets("unseen copies", "0–4", lambda context: np.array(context.unseen)),
@@ -267,4 +198,6 @@ INPUTS = input_names()
 
 def inputs(context: DecisionContext, outcomes: Sequence[Outcome]) -> Floats:
     """The inputs of the actions of one decision, (n, inputs)."""
-    return TABLE.matrix(Actions(context, outcomes), (len(outcomes),))
+    actions = Actions(context, outcomes)
+    values = {one: one.compute(actions) for one in TABLE.inputs}
+    return TABLE.matrix(values, (len(outcomes),))

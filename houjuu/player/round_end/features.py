@@ -5,13 +5,13 @@ of a win is that of its winner, for tsumo and for ron apart, and for a ron that 
 three opponents share their weights. `size_features`: a multinomial logit over the sizes of a win.
 `tenpai_features`: logistic models of tenpai at an exhausted draw, of the seat and of an opponent.
 
-A feature is a function of `States` (`houjuu.util.features`). Its values have the shape (n,), or for
-the opponents (n, 3), and (n, 1) where it is the same for all of them.
+A feature is a function of `States` (`houjuu.util.features`). Its values have the shape (n,), or by
+opponent (n, 3).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -21,126 +21,92 @@ from houjuu.player.round_end.logit import Block, places
 from houjuu.player.states import HAND_CLASSES, OPPONENTS, SHANTENS, States
 from houjuu.util.arrays import Bools, Floats, Ints, read_only
 from houjuu.util.errors import ParameterError
-from houjuu.util.features import Feature, Table, columns_of, feature, take
+from houjuu.util.features import Columns, Feature, columns_of, feature, take, together
 
 _MAX_DORA = 4
 _LAST_TILES = 8
 
 
-def _flag(condition: Bools) -> Floats:
-    return np.asarray(condition, np.float64)
+_row = Feature[States].row
+
+hand_class = Feature[States](
+    HAND_CLASSES, "0/1, by shanten and whether the hand is closed", lambda one: one.by_hand_class
+)
+shanten_class = Feature[States](SHANTENS, "0/1, by shanten", lambda one: one.by_shanten)
+tenpai_class = Feature[States](
+    tuple(f"by shape: {name}" for name in SHANTENS),
+    "0/1, by the distance to tenpai by shape",
+    lambda one: one.by_tenpai_shanten,
+)
 
 
-def _in_each(class_: Feature[States], *features: Feature[States]) -> Feature[States]:
-    """The features once for each class: 0 for the states of the other classes.
-
-    The name of a constant is "": its columns have the names of the classes.
-    """
-
-    def compute(states: States) -> Floats:
-        values = [one.compute(states) for one in features]
-        shape = max(value.shape for value in values)  # (n, 1) or (n, 3) for the opponents
-        columns = np.empty((*shape, len(values)))
-        for index, value in enumerate(values):
-            columns[..., index] = value
-        flags = class_.compute(states)
-        classes = flags.reshape(len(flags), *(1,) * (len(shape) - 1), -1, 1)
-        return np.asarray((classes * columns[..., None, :]).reshape(*shape, -1))
-
-    columns = Table(*features).names
-    every = [f"{name}, {column}" if column else name for name in class_.names for column in columns]
-    return Feature(tuple(every), f"of states of a class ({class_.unit})", compute, several=True)
-
-
-def _for_each(one: Feature[States]) -> Feature[States]:
-    """A feature of the seat beside those of the opponents, (n, 1)."""
-    return Feature(one.names, one.unit, lambda states: one.compute(states)[:, None])
-
-
-@feature(*HAND_CLASSES, several=True)
-def hand_class(states: States) -> Floats:
-    """0/1, by shanten and whether the hand is closed."""
-    return states.by_hand_class
-
-
-@feature(*HAND_CLASSES[2::2], "open", several=True)
+@feature(*HAND_CLASSES[2::2], "open")
 def before_tenpai(states: States) -> Floats:
     """0/1, of hands before tenpai: closed ones by shanten, and open ones."""
     open_hand = (1 - states.hands.closed) * (states.hands.shanten > 0)
     return np.column_stack((states.by_hand_class[:, 2::2], open_hand))
 
 
-@feature(*SHANTENS, several=True)
-def shanten_class(states: States) -> Floats:
-    """0/1, by shanten."""
-    return states.by_shanten
+constant = _row("", "1", lambda states: np.ones(len(states)))
+intercept = constant.named("intercept")
 
+# The hand
 
-@feature("")
-def constant(states: States) -> Floats:
-    """1."""
-    return np.ones(len(states))
-
-
-@feature()
-def ways(states: States) -> Floats:
-    """Log of the ways over the draws left."""
-    return states.log_ways
-
-
-@feature()
-def draws(states: States) -> Floats:
-    """Log of the draws left."""
-    return states.log_draws
-
-
-@feature()
-def points(states: States) -> Floats:
-    """Log2 of the points of a win, from the usual ones."""
-    return states.log_points
-
-
-@feature("points, squared")
-def points_squared(states: States) -> Floats:
-    """The square of `points`."""
-    return np.asarray(states.log_points**2)
-
-
-def _of_shape(field: str, unit: str) -> Feature[States]:
-    """A number of the plain shape of the hand."""
-    name = field.replace("_", " ")
-    return Feature((name,), unit, lambda states: getattr(states.hands, field))
-
-
-lone = _of_shape("lone", "tiles that touch no other")
-pairs = _of_shape("pairs", "kinds held twice")
-triplets = _of_shape("triplets", "kinds held three times")
-joined = _of_shape("joined", "pairs of ranks that differ by one")
-gapped = _of_shape("gapped", "pairs of ranks that differ by two")
-yakuhai_pairs = _of_shape("yakuhai_pairs", "live pairs of yakuhai")
-yakuhai_sets = _of_shape("yakuhai_sets", "triplets of yakuhai, melds included")
-yaochu = _of_shape("yaochu", "terminals and honours, melds included")
-suit_tiles = _of_shape("suit", "tiles of the longest suit and honours, melds included")
-dora_held = _of_shape("dora_held", "dora and red fives, melds included")
+ways = _row("ways", "log of the ways over the draws left", lambda states: states.log_ways)
+draws = _row("draws", "log of the draws left", lambda states: states.log_draws)
+points = _row(
+    "points", "log2 of the points of a win, from the usual ones", lambda states: states.log_points
+)
+pairs = _row("pairs", "kinds held twice", lambda states: states.hands.pairs)
+triplets = _row("triplets", "kinds held three times", lambda states: states.hands.triplets)
+yakuhai_pairs = _row(
+    "yakuhai pairs", "live pairs of yakuhai", lambda states: states.hands.yakuhai_pairs
+)
+yakuhai_sets = _row(
+    "yakuhai sets",
+    "triplets of yakuhai, melds included",
+    lambda states: states.hands.yakuhai_sets,
+)
+yaochu = _row("yaochu", "terminals and honours, melds included", lambda states: states.hands.yaochu)
+suit = _row(
+    "suit",
+    "tiles of the longest suit and honours, melds included",
+    lambda states: states.hands.suit,
+)
+dora_held = _row(
+    "dora held", "dora and red fives, melds included", lambda states: states.hands.dora_held
+)
+riichi = _row(
+    "riichi", "0/1, the seat is in riichi or declares it", lambda states: states.hands.riichi
+)
+own_riichi = riichi.named("own riichi")
+tenpai = _row("tenpai", "0/1", lambda states: states.hands.shanten == 0)
+one_from_tenpai = _row("1 from tenpai", "0/1", lambda states: states.hands.shanten == 1)
+dama = _row("dama", "0/1, closed and tenpai without riichi", lambda states: states.dama)
+improvement = _row(
+    "improvement",
+    "`ways` less the log of the ways without the draws that better the hand",
+    lambda states: states.improvement,
+)
+several_kinds = _row(
+    "several kinds",
+    "0/1, the hand waits for several kinds",
+    lambda states: states.hands.wait_kinds > 1,
+)
+furiten = _row("furiten", "0/1", lambda states: states.hands.furiten)
+closed = _row("closed", "0/1, the hand is closed", lambda states: states.hands.closed)
+melds = _row("melds", "0–4 own melds", lambda states: states.hands.melds)
+dealer = _row("dealer", "0/1, the seat is the dealer", lambda states: states.table.is_dealer)
+indicators = _row(
+    "indicators", "dora indicators beyond the first", lambda states: states.table.indicators - 1
+)
+draws_left = _row("draws", "draws left to the seat", lambda states: states.table.draws)
 
 
 @feature()
 def touching(states: States) -> Floats:
     """Log of 1 plus the unseen tiles of kinds that touch the hand."""
     return np.asarray(np.log1p(states.hands.touching))
-
-
-SHAPE = (
-    *(lone, pairs, triplets, joined, gapped, yakuhai_pairs, yakuhai_sets),
-    *(yaochu, suit_tiles, dora_held, touching),
-)
-"""The features of the plain shape of a hand."""
-
-
-@feature(*(f"by shape: {name}" for name in SHANTENS), several=True)
-def tenpai_class(states: States) -> Floats:
-    """0/1, by the distance to tenpai by shape."""
-    return states.by_tenpai_shanten
 
 
 @feature()
@@ -151,10 +117,10 @@ def counted(states: States) -> Floats:
 
 
 @feature()
-def without_a_yaku(states: States) -> Floats:
+def without_a_yaku(states: States) -> Bools:
     """0/1, tenpai that cannot win."""
     hands = states.hands
-    return _flag((hands.tenpai_shanten == 0) & ((hands.shanten > 0) | (hands.ways == 0)))
+    return np.asarray((hands.tenpai_shanten == 0) & ((hands.shanten > 0) | (hands.ways == 0)))
 
 
 @feature()
@@ -163,46 +129,10 @@ def threats(states: States) -> Floats:
     return np.asarray(states.threats.sum(axis=1))
 
 
-@feature()
-def most_dangerous_opponent(states: States) -> Floats:
-    """0–1, the largest P(tenpai)."""
-    return np.asarray(states.threats.max(axis=1))
-
-
 @feature("open, shanten beyond 5")
 def open_beyond_5(states: States) -> Floats:
     """Shanten above 5 of an open hand."""
     return np.asarray(np.maximum(states.hands.shanten - 5, 0) * (1 - states.hands.closed))
-
-
-@feature()
-def riichi(states: States) -> Floats:
-    """0/1, the seat is in riichi or declares it."""
-    return states.hands.riichi
-
-
-@feature("riichi, declared now")
-def declares(states: States) -> Floats:
-    """0/1, it declares riichi with the discard."""
-    return states.hands.declares
-
-
-@feature()
-def tenpai(states: States) -> Floats:
-    """0/1."""
-    return _flag(states.hands.shanten == 0)
-
-
-@feature("1 from tenpai")
-def one_from_tenpai(states: States) -> Floats:
-    """0/1."""
-    return _flag(states.hands.shanten == 1)
-
-
-@feature()
-def dama(states: States) -> Floats:
-    """0/1, closed and tenpai without riichi."""
-    return states.dama
 
 
 @feature()
@@ -218,69 +148,15 @@ def dama_ways(states: States) -> Floats:
 
 
 @feature()
-def improvement(states: States) -> Floats:
-    """`ways` less the log of the ways without the draws that better the hand."""
-    return states.improvement
-
-
-@feature()
-def several_kinds(states: States) -> Floats:
-    """0/1, the hand waits for several kinds."""
-    return _flag(states.hands.wait_kinds > 1)
-
-
-@feature()
-def furiten(states: States) -> Floats:
-    """0/1."""
-    return states.hands.furiten
-
-
-@feature()
 def easy(states: States) -> Floats:
     """Log of 1 plus the waits that are honours, or suji of the own river."""
     return np.asarray(np.log(states.hands.easy + 1.0))
 
 
 @feature()
-def closed(states: States) -> Floats:
-    """0/1, the hand is closed."""
-    return states.hands.closed
-
-
-@feature()
-def melds(states: States) -> Floats:
-    """0–4 own melds."""
-    return states.hands.melds
-
-
-@feature()
-def dealer(states: States) -> Floats:
-    """0/1, the seat is the dealer."""
-    return states.table.is_dealer
-
-
-@feature()
 def opponents_in_riichi(states: States) -> Floats:
     """0–3."""
     return np.asarray(states.table.opponent_riichi.sum(axis=1))
-
-
-@feature()
-def indicators(states: States) -> Floats:
-    """Dora indicators beyond the first."""
-    return states.table.indicators - 1
-
-
-@feature("draws")
-def draws_left(states: States) -> Floats:
-    """Draws left to the seat."""
-    return states.table.draws
-
-
-@feature("draws, squared")
-def draws_squared(states: States) -> Floats:
-    """The square of the draws left, tenths."""
-    return np.asarray(states.table.draws**2 / 10)
 
 
 @feature()
@@ -302,92 +178,34 @@ def least_genbutsu(states: States) -> Floats:
     return np.asarray(np.log1p(states.hands.genbutsu.min(axis=1)))
 
 
-@feature()
-def intercept(states: States) -> Floats:
-    """1."""
-    return np.ones((len(states), OPPONENTS))
+# The opponents
 
 
-@feature("P(tenpai)")
-def opponent_tenpai(states: States) -> Floats:
-    """0–1."""
-    return states.opponent_tenpai
+def _opponents(
+    name: str, unit: str, compute: Callable[[States], Floats | Bools]
+) -> Feature[States]:
+    return _row(name, unit, compute, "opponent")
 
 
-@feature("P(tenpai), logit")
-def tenpai_logit(states: States) -> Floats:
-    """The logit of P(tenpai)."""
-    return states.tenpai_logit
+opponent_tenpai = _opponents("P(tenpai)", "0–1", lambda states: states.opponent_tenpai)
+tenpai_logit = _opponents(
+    "P(tenpai), logit", "the logit of P(tenpai)", lambda states: states.tenpai_logit
+)
+opponent_riichi = _opponents("riichi", "0/1", lambda states: states.table.opponent_riichi)
+opponent_dealer = _opponents("dealer", "0/1", lambda states: states.table.opponent_dealer)
+open_melds = _opponents("open melds", "0–4", lambda states: states.table.open_melds)
+dora_in_melds = _opponents(
+    "dora in melds",
+    "dora and red fives, 4 for more",
+    lambda states: np.minimum(states.table.dora, _MAX_DORA),
+)
 
 
-@feature()
+@feature(by="opponent")
 def other_opponents(states: States) -> Floats:
     """The sum of P(tenpai) of the other two."""
     by_opponent = states.opponent_tenpai
     return np.asarray(by_opponent.sum(axis=1, keepdims=True) - by_opponent)
-
-
-@feature("riichi")
-def opponent_riichi(states: States) -> Floats:
-    """0/1."""
-    return states.table.opponent_riichi
-
-
-@feature("dealer")
-def opponent_dealer(states: States) -> Floats:
-    """0/1."""
-    return states.table.opponent_dealer
-
-
-@feature()
-def open_melds(states: States) -> Floats:
-    """0–4."""
-    return states.table.open_melds
-
-
-@feature("open")
-def is_open(states: States) -> Floats:
-    """0/1, it has open melds."""
-    return _flag(states.table.open_melds > 0)
-
-
-@feature()
-def one_open_meld(states: States) -> Floats:
-    """0/1."""
-    return _flag(states.table.open_melds == 1)
-
-
-@feature()
-def two_open_melds(states: States) -> Floats:
-    """0/1."""
-    return _flag(states.table.open_melds == 2)
-
-
-@feature("two open melds")
-def two_open_melds_or_more(states: States) -> Floats:
-    """0/1."""
-    return _flag(states.table.open_melds >= 2)
-
-
-@feature("three open melds")
-def three_open_melds_or_more(states: States) -> Floats:
-    """0/1."""
-    return _flag(states.table.open_melds >= 3)
-
-
-more_open_melds = three_open_melds_or_more.named("more open melds")
-
-
-@feature()
-def dora_in_melds(states: States) -> Floats:
-    """Dora and red fives, 4 for more."""
-    return np.minimum(states.table.dora, _MAX_DORA)
-
-
-@feature("dora in melds, squared")
-def dora_squared(states: States) -> Floats:
-    """The square of `dora_in_melds`."""
-    return np.asarray(dora_in_melds.compute(states) ** 2)
 
 
 def _chooses(states: States) -> Floats:
@@ -395,180 +213,205 @@ def _chooses(states: States) -> Floats:
     return np.asarray(1.0 - states.hands.riichi[:, None])
 
 
-@feature()
+@feature(by="opponent")
 def genbutsu(states: States) -> Floats:
     """Log of 1 plus the genbutsu of the hand; 0 in riichi."""
     return np.asarray(np.log1p(states.hands.genbutsu) * _chooses(states))
 
 
-@feature()
+@feature(by="opponent")
 def no_genbutsu(states: States) -> Floats:
     """0/1; 0 in riichi."""
     return np.asarray((states.hands.genbutsu == 0) * _chooses(states))
 
 
-@feature()
+@feature(by="opponent")
 def suji(states: States) -> Floats:
     """Log of 1 plus the suji of the hand; 0 in riichi."""
     return np.asarray(np.log1p(states.hands.suji) * _chooses(states))
 
 
-_every_draws = _for_each(draws)
-_every_indicators = _for_each(indicators)
-_own_riichi = _for_each(riichi).named("own riichi")
-
-_OWN_WIN = Table(
-    _in_each(hand_class, constant, ways, draws, ways * draws, threats, points),
-    _in_each(before_tenpai, *SHAPE),
-    open_beyond_5,
-    riichi,
-    riichi & ways,
-    riichi & draws,
-    riichi & threats,
-    riichi & points,
-    riichi & opponents_in_riichi,
-    declares,
-    riichi & several_kinds,
-    dama & dama_ways,
-    dama & improvement,
-    one_from_tenpai & improvement,
-    one_from_tenpai & improvement * draws,
-    dama_without_a_yaku,
-    dama_without_a_yaku & ways,
-    dama_without_a_yaku & draws,
-    tenpai & several_kinds,
-    tenpai & furiten,
-    riichi & furiten,
-    tenpai & easy,
-    riichi & easy,
-    most_dangerous_opponent,
-    melds,
-    dealer,
-    opponents_in_riichi,
-)
-_OPPONENT_WIN = Table(
-    intercept,
-    _every_draws,
-    tenpai_logit,
-    opponent_tenpai,
-    opponent_tenpai * _every_draws,
-    tenpai_logit * _every_draws,
-    opponent_riichi,
-    opponent_riichi & _every_draws,
-    open_melds,
-    two_open_melds_or_more,
-    three_open_melds_or_more,
-    dora_in_melds,
-    opponent_dealer,
-    other_opponents,
-    _own_riichi,
-)
-_OPPONENT_PAYS = Table(opponent_tenpai, opponent_riichi, is_open, opponent_dealer)
-_DEALS_IN = Table(
-    _in_each(shanten_class, _for_each(constant), opponent_riichi, _for_each(points)),
-    _own_riichi,
-    _own_riichi & opponent_riichi,
-    genbutsu,
-    genbutsu & opponent_riichi,
-    no_genbutsu,
-    suji,
-    suji & opponent_riichi,
-    *map(_for_each, (closed, melds, dealer)),
-)
-_DRAW = Table(
-    constant.named("intercept"),
-    draws_left,
-    draws.named("draws, log"),
-    draws_squared,
-    last_tiles,
-    tenpai_sum,
-    tenpai_sum * draws_left,
-    opponents_in_riichi.named("riichi"),
-    riichi.named("own riichi"),
-)
-
-ENDINGS: dict[str, Table[States]] = {
-    "own tsumo": _OWN_WIN,
-    "own ron": _OWN_WIN,
-    "opponent's tsumo": _OPPONENT_WIN,
-    "opponent's ron": _OPPONENT_WIN,
-    "opponent pays": _OPPONENT_PAYS,
-    "opponent pays a riichi": _OPPONENT_PAYS,
-    "deals in": _DEALS_IN,
-    "draw": _DRAW,
+ENDINGS = {
+    "own tsumo": "own win",
+    "own ron": "own win",
+    "opponent's tsumo": "opponent's win",
+    "opponent's ron": "opponent's win",
+    "opponent pays": "opponent pays",
+    "opponent pays a riichi": "opponent pays",
+    "deals in": "deals in",
+    "draw": "draw",
 }
-"""The features of each block of the logit of the endings."""
+"""The blocks of the logit of the endings, and of each the columns, in `TABLES`."""
 
-OWN_SIZES = Table(
-    _in_each(
-        hand_class,
-        *(constant, points, points_squared, dora_held, suit_tiles),
-        *(yakuhai_sets, yakuhai_pairs, yaochu, pairs, triplets),
+TABLES: dict[str, Columns[States]] = {
+    "own win": Columns(
+        hand_class & together(constant, ways, draws, ways * draws, threats, points),
+        before_tenpai
+        & together(
+            _row("lone", "tiles that touch no other", lambda states: states.hands.lone),
+            pairs,
+            triplets,
+            _row("joined", "pairs of ranks that differ by one", lambda states: states.hands.joined),
+            _row("gapped", "pairs of ranks that differ by two", lambda states: states.hands.gapped),
+            *(yakuhai_pairs, yakuhai_sets, yaochu, suit, dora_held, touching),
+        ),
+        open_beyond_5,
+        riichi,
+        riichi & ways,
+        riichi & draws,
+        riichi & threats,
+        riichi & points,
+        riichi & opponents_in_riichi,
+        _row(
+            "riichi, declared now",
+            "0/1, it declares riichi with the discard",
+            lambda states: states.hands.declares,
+        ),
+        riichi & several_kinds,
+        dama & dama_ways,
+        dama & improvement,
+        one_from_tenpai & improvement,
+        one_from_tenpai & improvement * draws,
+        dama_without_a_yaku,
+        dama_without_a_yaku & ways,
+        dama_without_a_yaku & draws,
+        tenpai & several_kinds,
+        tenpai & furiten,
+        riichi & furiten,
+        tenpai & easy,
+        riichi & easy,
+        _row(
+            "most dangerous opponent",
+            "0–1, the largest P(tenpai)",
+            lambda states: states.threats.max(axis=1),
+        ),
+        melds,
+        dealer,
+        opponents_in_riichi,
     ),
-    riichi,
-    riichi & points,
-    melds,
-    indicators,
-    indicators & riichi,
-)
-OPPONENT_SIZES = Table(
-    intercept,
-    opponent_riichi,
-    one_open_meld,
-    two_open_melds,
-    more_open_melds,
-    dora_in_melds,
-    dora_squared,
-    _every_draws,
-    opponent_dealer,
-    _every_indicators,
-    _every_indicators & opponent_riichi,
-)
+    "opponent's win": Columns(
+        intercept,
+        draws,
+        tenpai_logit,
+        opponent_tenpai,
+        opponent_tenpai * draws,
+        tenpai_logit * draws,
+        opponent_riichi,
+        opponent_riichi & draws,
+        open_melds,
+        _opponents("two open melds", "0/1, or more", lambda states: states.table.open_melds >= 2),
+        _opponents("three open melds", "0/1, or more", lambda states: states.table.open_melds >= 3),
+        dora_in_melds,
+        opponent_dealer,
+        other_opponents,
+        own_riichi,
+        by="opponent",
+    ),
+    "opponent pays": Columns(
+        opponent_tenpai,
+        opponent_riichi,
+        _opponents("open", "0/1, it has open melds", lambda states: states.table.open_melds > 0),
+        opponent_dealer,
+        by="opponent",
+    ),
+    "deals in": Columns(
+        shanten_class & together(constant, opponent_riichi, points),
+        own_riichi,
+        own_riichi & opponent_riichi,
+        genbutsu,
+        genbutsu & opponent_riichi,
+        no_genbutsu,
+        suji,
+        suji & opponent_riichi,
+        closed,
+        melds,
+        dealer,
+        by="opponent",
+    ),
+    "draw": Columns(
+        intercept,
+        draws_left,
+        draws.named("draws, log"),
+        _row(
+            "draws, squared",
+            "the square of the draws left, tenths",
+            lambda states: states.table.draws**2 / 10,
+        ),
+        last_tiles,
+        tenpai_sum,
+        tenpai_sum * draws_left,
+        opponents_in_riichi.named("riichi"),
+        own_riichi,
+    ),
+    "own_sizes": Columns(
+        hand_class
+        & together(
+            *(constant, points, (points * points).named("points, squared"), dora_held, suit),
+            *(yakuhai_sets, yakuhai_pairs, yaochu, pairs, triplets),
+        ),
+        riichi,
+        riichi & points,
+        melds,
+        indicators,
+        indicators & riichi,
+    ),
+    "opponent_sizes": Columns(
+        intercept,
+        opponent_riichi,
+        _opponents("one open meld", "0/1", lambda states: states.table.open_melds == 1),
+        _opponents("two open melds", "0/1", lambda states: states.table.open_melds == 2),
+        _opponents("more open melds", "0/1", lambda states: states.table.open_melds > 2),
+        dora_in_melds,
+        (dora_in_melds * dora_in_melds).named("dora in melds, squared"),
+        draws,
+        opponent_dealer,
+        indicators,
+        indicators & opponent_riichi,
+        by="opponent",
+    ),
+    "own_tenpai": Columns(
+        tenpai_class
+        & together(constant, draws, counted, tenpai_sum.named("threats"), least_genbutsu),
+        closed,
+        riichi,
+        furiten,
+        without_a_yaku,
+        without_a_yaku & draws,
+    ),
+    "opponent_tenpai": Columns(
+        intercept,
+        tenpai_logit,
+        opponent_tenpai,
+        draws,
+        tenpai_logit * draws,
+        opponent_riichi,
+        open_melds,
+        opponent_dealer,
+        other_opponents,
+        own_riichi,
+        own_riichi & tenpai_logit,
+        own_riichi & draws,
+        melds.named("own melds"),
+        by="opponent",
+    ),
+}
+"""The features of the blocks of the endings, and of the other models by the name of their weights.
+"""
+
 TSUMO = ("tsumo", "riichi, tsumo")
 """The last features of a size: whether the win is by tsumo, and that of a seat in riichi."""
-
-OWN_TENPAI = Table(
-    _in_each(tenpai_class, constant, draws, counted, tenpai_sum.named("threats"), least_genbutsu),
-    closed,
-    riichi,
-    furiten,
-    without_a_yaku,
-    without_a_yaku & draws,
-)
-OPPONENT_TENPAI = Table(
-    intercept,
-    tenpai_logit,
-    opponent_tenpai,
-    _every_draws,
-    tenpai_logit * _every_draws,
-    opponent_riichi,
-    open_melds,
-    opponent_dealer,
-    other_opponents,
-    _own_riichi,
-    _own_riichi & tenpai_logit,
-    _own_riichi & _every_draws,
-    _for_each(melds).named("own melds"),
-)
-
-TABLES: dict[str, Table[States]] = {
-    "own_sizes": OWN_SIZES,
-    "opponent_sizes": OPPONENT_SIZES,
-    "own_tenpai": OWN_TENPAI,
-    "opponent_tenpai": OPPONENT_TENPAI,
-}
-"""The features of the other models, by the name of their weights."""
 
 
 def feature_names() -> dict[str, tuple[str, ...]]:
     """The names of the features, by the name of their weights."""
     return {
         "endings": tuple(
-            f"{block}: {name}" for block, table in ENDINGS.items() for name in table.names
+            f"{block}: {name}" for block, table in ENDINGS.items() for name in TABLES[table].names
         ),
         **{
             weights: (*table.names, *TSUMO) if weights.endswith("sizes") else table.names
             for weights, table in TABLES.items()
+            if weights not in ENDINGS.values()
         },
     }
 
@@ -596,7 +439,7 @@ def _ending_counts() -> list[Floats]:
     )
     counts = [np.pad(of_wins, ((0, 0), (0, 1))) for of_wins in wins]
     counts.append(np.arange(DRAW + 1)[None] == DRAW)
-    return [read_only(_flag(of_endings)) for of_endings in counts]
+    return [read_only(of_endings.astype(np.float64)) for of_endings in counts]
 
 
 _COUNTS = _ending_counts()
@@ -625,7 +468,7 @@ def ending_columns(chosen: Sequence[str]) -> EndingColumns:
     ParameterError
         A feature is unknown, or those of a block do not stand together.
     """
-    all_places = places([table.names for table in ENDINGS.values()])
+    all_places = places([TABLES[table].names for table in ENDINGS.values()])
     column = columns_of(chosen, feature_names()["endings"], "the model of the endings")
     if column is None:
         return EndingColumns(all_places, [None] * len(all_places))
@@ -647,7 +490,6 @@ class Range(NamedTuple):
         return np.clip(values, self.least[place], self.greatest[place])
 
 
-_OF_THE_SEAT = ("own tsumo", "own ron", "draw")
 _PAYS_A_RIICHI = "opponent pays a riichi"
 
 
@@ -656,17 +498,12 @@ def ending_blocks(
 ) -> list[Block]:
     """The blocks of the logits of the endings; by default with all features, and no limits."""
     chosen = chosen or ending_columns(feature_names()["endings"])
-    tables: dict[int, Floats] = {}
-    for block, table in ENDINGS.items():
-        if id(table) not in tables:
-            of_seat = block in _OF_THE_SEAT
-            shape = (len(states), 1) if of_seat else (len(states), OPPONENTS)
-            columns = table.matrix(states, shape[:1] if of_seat else shape)
-            tables[id(table)] = columns.reshape(*shape, -1)
+    by_table = {table: _matrix(table, states) for table in {*ENDINGS.values()}}
     seats_riichi = np.column_stack((states.hands.riichi, states.table.opponent_riichi))
     blocks = []
     for (block, table), counts, place, kept in zip(ENDINGS.items(), _COUNTS, *chosen, strict=True):
-        terms = take(tables[id(table)], kept)
+        terms = take(by_table[table], kept)
+        terms = terms if terms.ndim == 3 else terms[:, None]
         if block == _PAYS_A_RIICHI:
             terms = terms[:, _PAYERS] * seats_riichi[:, _WINNERS, None]
         terms = terms if limits is None else limits.edge(terms, place)
@@ -685,7 +522,8 @@ def size_features(states: States, *, tsumo: Bools) -> tuple[Floats, Floats]:
     tsumo : (n,) array
         Whether the win is by tsumo; the last features are `TSUMO`.
     """
-    own, opponents = _of_seats(states, "sizes", more=len(TSUMO))
+    more = len(TSUMO)
+    own, opponents = (_matrix(f"{seats}_sizes", states, more) for seats in ("own", "opponent"))
     mark_tsumo(own, opponents, states, tsumo)
     return own, opponents
 
@@ -702,19 +540,16 @@ def tenpai_features(states: States) -> tuple[Floats, Floats]:
 
     The first array is for the seat, the second for the opponents.
     """
-    return _of_seats(states, "tenpai")
+    return _matrix("own_tenpai", states), _matrix("opponent_tenpai", states)
 
 
-def _of_seats(states: States, what: str, more: int = 0) -> tuple[Floats, Floats]:
-    """The features of the seat and of the opponents, before more columns that are empty."""
-    return (
-        _before(TABLES[f"own_{what}"], states, (len(states),), more),
-        _before(TABLES[f"opponent_{what}"], states, (len(states), OPPONENTS), more),
-    )
-
-
-def _before(table: Table[States], states: States, shape: tuple[int, ...], more: int) -> Floats:
-    stop = len(table.names)
-    columns = np.empty((*shape, stop + more))
-    table.fill(columns[..., :stop], states)
+def _matrix(name: str, states: States, more: int = 0) -> Floats:
+    """The columns of a table, (n, columns) or (n, 3, columns), before more that are empty."""
+    table = TABLES[name]
+    shape = (len(states), OPPONENTS)[: 1 + bool(table.by)]
+    values = {one: one.compute(states) for one in table.inputs}
+    if table.by:
+        values |= {one: value[:, None] for one, value in values.items() if not one.by}
+    columns = np.empty((*shape, len(table.names) + more))
+    table.fill(columns[..., : len(table.names)], values)
     return columns

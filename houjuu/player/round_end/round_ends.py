@@ -100,7 +100,8 @@ class RoundEndModel:
         known = features.feature_names()
         return {
             array: columns_of(self.names[array], known[array], f"the model {array!r} of round ends")
-            for array in features.TABLES
+            for array in known
+            if array != "endings"
         }
 
     def predict_endings(self, states: States) -> Floats:

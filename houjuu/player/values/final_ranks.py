@@ -26,7 +26,7 @@ from houjuu.util import parameters
 from houjuu.util.arrays import Floats, Ints
 from houjuu.util.attributions import softmax
 from houjuu.util.errors import ParameterError
-from houjuu.util.features import Feature, Table, columns_of, feature, take
+from houjuu.util.features import Columns, Feature, columns_of, feature, take
 from houjuu.util.fitted import FittedModel
 from houjuu.util.parameters import Parameters
 
@@ -116,13 +116,13 @@ def _names(line: str, knots: tuple[int, ...]) -> list[str]:
     return [line.format(f"{knot:,}") for knot in knots[:-1]]
 
 
-@feature(*_names("difference from {}", KNOTS), several=True)
+@feature(*_names("difference from {}", KNOTS))
 def by_difference(pairs: ScorePairs) -> Floats:
     """Thousands of points of the difference in each segment, with its sign."""
     return _segments(pairs.difference, KNOTS)
 
 
-@feature(*_names("difference from {}, one is dealer", DEALER_KNOTS), several=True)
+@feature(*_names("difference from {}, one is dealer", DEALER_KNOTS))
 def by_difference_to_the_dealer(pairs: ScorePairs) -> Floats:
     """The same where one of the two deals, else 0."""
     return _segments(pairs.difference, DEALER_KNOTS) * np.abs(pairs.dealer)[..., None]
@@ -135,29 +135,25 @@ def near_the_pot(pairs: ScorePairs) -> Floats:
     return np.asarray(np.clip(pairs.difference, -_NEAR, _NEAR) * pot / _SCALE**2)
 
 
-@feature("is dealer")
-def is_dealer(pairs: ScorePairs) -> Floats:
-    """−1, 0 or 1, see `ScorePairs`."""
-    return pairs.dealer
-
-
-@feature("rounds still to deal")
-def rounds_to_deal(pairs: ScorePairs) -> Floats:
-    """−2 to 2, rounds that the first seat deals more than the second."""
-    return pairs.deals
-
-
 def by_score(scores: Floats) -> Floats:
     """Thousands of points of the score of a seat in each segment."""
     return _segments(scores, SCORE_KNOTS)
 
 
-_OF_PAIRS = Table(
-    by_difference, by_difference_to_the_dealer, near_the_pot, is_dealer, rounds_to_deal
+_row = Feature[ScorePairs].row
+_OF_PAIRS = Columns(
+    by_difference,
+    by_difference_to_the_dealer,
+    near_the_pot,
+    _row("is dealer", "−1, 0 or 1, see `ScorePairs`", lambda pairs: pairs.dealer),
+    _row(
+        "rounds still to deal",
+        "−2 to 2, rounds that the first seat deals more than the second",
+        lambda pairs: pairs.deals,
+    ),
 )
 _OF_PLACES = [
-    feature(*_names(f"{place}, score from {{}}", SCORE_KNOTS), several=True)(by_score)
-    for place in PLACES
+    feature(*_names(f"{place}, score from {{}}", SCORE_KNOTS))(by_score) for place in PLACES
 ]
 _LINES: tuple[Feature[Any], ...] = (*_OF_PAIRS.features, *_OF_PLACES)
 
@@ -219,7 +215,8 @@ def features(starts: RoundStarts) -> Floats:
     )
     blocks = np.zeros((len(scores), len(COUNTS), len(FEATURES)))
     row, column = pairs.difference.shape[1], len(_OF_PAIRS.names)
-    _OF_PAIRS.fill(blocks[:, :row, :column], pairs)
+    values = {one: one.compute(pairs) for one in _OF_PAIRS.inputs}
+    _OF_PAIRS.fill(blocks[:, :row, :column], values)
     for line in _OF_PLACES:
         width = len(line.names)
         blocks[:, row : row + SEATS, column : column + width] = line.compute(scores)

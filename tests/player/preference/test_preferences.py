@@ -10,7 +10,7 @@ from houjuu.game.actions import ActionKind
 from houjuu.player.preference import features, inputs, preferences
 from houjuu.player.preference.features import feature_names
 from houjuu.player.preference.inputs import input_names
-from houjuu.util.features import Feature, Table
+from houjuu.util.features import Columns, Feature
 from tests.models.situations import CALL, PASS, decision_context, discard
 
 OPTIONS = [PASS, CALL, discard("1m"), discard("4z", ActionKind.RIICHI, shanten=0.0)]
@@ -31,9 +31,9 @@ def test_a_file_chooses_its_features_by_name(monkeypatch: pytest.MonkeyPatch) ->
     more: Feature[Any] = Feature(("more",), "1", lambda _: 1.0)
     for group, table in features.TABLES.items():
         first, *rest = table.features
-        extended: Table[Any] = Table(first, more.named(f"more of {group}"), *rest)
+        extended: Columns[Any] = Columns(first, more.named(f"more of {group}"), *rest)
         monkeypatch.setitem(features.TABLES, group, extended)
-    monkeypatch.setattr(inputs, "TABLE", Table(more, *inputs.TABLE.features))
+    monkeypatch.setattr(inputs, "TABLE", Columns(more, *inputs.TABLE.features))
     assert len(feature_names()) == len(names) + len(features.TABLES)
     assert len(input_names()) == input_count + 1
     assert answers() == expected

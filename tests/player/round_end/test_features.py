@@ -18,7 +18,7 @@ from houjuu.player.round_end.endings import DRAW, SELF, WINNER, ending
 from houjuu.player.states import FIELDS, HAND_CLASSES, OPPONENT_FIELDS, OPPONENTS, States
 from houjuu.util.arrays import Floats
 from houjuu.util.errors import ParameterError
-from houjuu.util.features import Feature, Table
+from houjuu.util.features import Columns, Feature
 
 SEATS = range(1 + OPPONENTS)
 NAMES = features.feature_names()
@@ -71,7 +71,8 @@ def test_the_logit_of_an_ending_adds_up_its_winner_and_its_payer(states: States)
 def test_a_feature_has_a_name_and_a_unit() -> None:
     for weights, names in NAMES.items():
         assert len(set(names)) == len(names), weights
-    for table in (*features.ENDINGS.values(), *features.TABLES.values()):
+    assert {*features.TABLES} == {*NAMES, *features.ENDINGS.values()} - {"endings"}
+    for table in features.TABLES.values():
         assert all(one.unit for one in table.features)
 
 
@@ -85,13 +86,10 @@ def test_a_file_chooses_its_features_by_name(
 ) -> None:
     """The code knows one more in each place: the answers stay the same, to the byte."""
     expected = answers(round_ends.load(), states)
-    more = Feature[States](("more",), "1", lambda states: states.hands.shanten[:, None])
-    own = Feature[States](("more",), "1", lambda states: states.hands.shanten)
-    for tables in (features.ENDINGS, features.TABLES):
-        for name, table in tables.items():
-            of_seat = name.startswith("own") or name == "draw"
-            first, *rest = table.features
-            monkeypatch.setitem(tables, name, Table(first, own if of_seat else more, *rest))
+    more = Feature[States].row("more", "1", lambda states: states.hands.shanten)
+    for name, table in features.TABLES.items():
+        first, *rest = table.features
+        monkeypatch.setitem(features.TABLES, name, Columns(first, more, *rest, by=table.by))
     assert "draw: more" in features.feature_names()["endings"]
     assert answers(round_ends.load(), states) == expected
     weights = round_ends.load().endings
