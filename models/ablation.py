@@ -74,7 +74,7 @@ def ablation_task(task: str, params: Mapping[str, Any]) -> AblationTask:
     """One of `models.metrics.eval_tasks.TASKS`, with the section `train` of params.yaml."""
     if task == "tenpai":
         groups = {
-            name: [extract.__name__ for extract in features]
+            name: [one.name for one in features]
             for name, features in tenpai_features.GROUPS.items()
         }
         return AblationTask(groups, partial(_tenpai, TenpaiGAM(**params["tenpai_gam"])))

@@ -10,8 +10,8 @@ from features.schema.paper import COLOUR_FEATURES
 from houjuu.reading import wait_features
 
 _UNITS = {
-    feature.name: feature.unit
-    for feature in (*wait_features.BY_KIND, *wait_features.BY_SUIT, *wait_features.GLOBAL)
+    one.name: one.unit if one.by else f"{one.unit}; at most {one.size - 1}"
+    for one in wait_features.FEATURES
 }
 
 _WAIT_FEATURES = (

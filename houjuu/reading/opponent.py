@@ -7,9 +7,9 @@ query. It contains nothing that the asking seat cannot see.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
-from functools import lru_cache, update_wrapper
+from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
@@ -225,28 +225,6 @@ class OpponentContext(NamedTuple):
     def genbutsu(self) -> Bools:
         """`furiten` as an array, (34,)."""
         return mask_to_array(self.furiten)
-
-
-class RiverFeature:
-    """Decorates a feature of the river alone: a function of the context of the same name.
-
-    Such features are computed once while several seats look at the river.
-
-    Parameters
-    ----------
-    of_river : callable
-        Its function of a `River`.
-    """
-
-    __name__: str
-
-    def __init__(self, of_river: Callable[[River], int]) -> None:
-        self.of_river = of_river
-        update_wrapper(self, of_river)
-
-    def __call__(self, context: OpponentContext) -> int:
-        """The feature of an opponent."""
-        return self.of_river(context.river)
 
 
 def opponent_contexts(view: View, seats: Sequence[Seat]) -> list[OpponentContext]:

@@ -12,7 +12,8 @@ from houjuu.game.events import MeldKind
 from houjuu.game.yaku import HONITSU, TANYAO, TOITOI
 from houjuu.hands.open_yaku import has_yakuhai, possible_yaku
 from houjuu.reading import table1
-from houjuu.reading.opponent import OpponentContext, River, RiverFeature
+from houjuu.reading.opponent import OpponentContext, River
+from houjuu.util.features import Feature, feature
 
 NONE = -1
 """There is nothing to count from, such as a call or a tedashi."""
@@ -27,52 +28,51 @@ class FeatureSpec:
     unit: str
 
 
-@RiverFeature
-def discards(river: River) -> int:
-    """Discards of the opponent."""
-    return len(river.kinds)
+_row = Feature[OpponentContext].row
+_river = Feature[River].row
+discards = _river(
+    "discards", "Discards of the opponent", lambda river: len(river.kinds), of="river", size=20
+)
+tiles_left = _row("tiles_left", "0–69 tiles in the wall", lambda context: context.view.tiles_left)
+tedashi = _river(
+    "tedashi", "Discards from the hand", lambda river: len(river.tedashi_turns), of="river", size=16
+)
+honour_discards = _river(
+    "honour_discards",
+    "Discards of honours",
+    lambda river: river.classes.count(0),
+    of="river",
+    size=8,
+)
+yaochu_kinds = _river(
+    "yaochu_kinds",
+    "0–13 kinds of terminals and honours (table 1)",
+    lambda river: table1.yaochu_kinds(river.mask),
+    of="river",
+    size=14,
+)
+dealer = _row(
+    "dealer",
+    "0/1, the opponent is the dealer",
+    lambda context: int(context.seat.seat == context.view.dealer),
+    size=2,
+)
 
 
-def tiles_left(context: OpponentContext) -> int:
-    """0–69 tiles in the wall."""
-    return context.view.tiles_left
-
-
-@RiverFeature
-def tedashi(river: River) -> int:
-    """Discards from the hand."""
-    return len(river.tedashi_turns)
-
-
-@RiverFeature
+@feature(of="river", size=9)
 def tsumogiri_streak(river: River) -> int:
     """Tsumogiri since the last tedashi."""
     last = river.tedashi_turns[-1] if river.tedashi_turns else -1
     return len(river.kinds) - 1 - last
 
 
-@RiverFeature
-def honour_discards(river: River) -> int:
-    """Discards of honours."""
-    return river.classes.count(0)
-
-
-@RiverFeature
-def yaochu_kinds(river: River) -> int:
-    """0–13 kinds of terminals and honours (table 1)."""
-    return table1.yaochu_kinds(river.mask)
-
-
-def dealer(context: OpponentContext) -> int:
-    """0/1, the opponent is the dealer."""
-    return int(context.seat.seat == context.view.dealer)
-
-
+@feature(of="melds", size=5)
 def chis(context: OpponentContext) -> int:
     """0–4 chi."""
     return sum([meld.kind is MeldKind.CHI for meld in context.seat.melds])
 
 
+@feature(of="melds", size=10)
 def open_yaku(context: OpponentContext) -> int:
     """0 no meld, 1 yakuhai, else 2, +1 tanyao, +2 one suit, +4 toitoi still possible."""
     melds = context.seat.melds
@@ -84,6 +84,7 @@ def open_yaku(context: OpponentContext) -> int:
     return 2 + (TANYAO in possible) + 2 * (HONITSU in possible) + 4 * (TOITOI in possible)
 
 
+@feature(of="melds", without=NONE)
 def discards_since_call(context: OpponentContext) -> int:
     """Discards since the last call; −1 without a call."""
     return len(context.river.kinds) - context.calls[-1] if context.calls else NONE

@@ -7,8 +7,7 @@ tile. The features contain nothing that the asking seat cannot see.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -18,9 +17,10 @@ from houjuu.game.seat import SEATS_CACHED
 from houjuu.game.table import Seat
 from houjuu.game.tiles import COPIES, DRAGONS, HONOURS, KIND, KINDS, SUIT, TILES
 from houjuu.reading import safety, shared_features
-from houjuu.reading.opponent import RANK_CLASS, OpponentContext, RiverFeature, river_of
+from houjuu.reading.opponent import RANK_CLASS, OpponentContext, River, river_of
 from houjuu.reading.shared_features import FeatureSpec
 from houjuu.util.arrays import Int8s
+from houjuu.util.features import Feature, feature
 
 PAD = KINDS
 """Index of "no kind" in the features by kind; their value there is 0."""
@@ -28,42 +28,20 @@ PAD = KINDS
 NO_SUIT = HONOURS + 1
 """Index of "no suit" in the features by suit; their value there is 0."""
 
-
-@dataclass(frozen=True, slots=True)
-class GlobalFeature(FeatureSpec):
-    """A feature of the whole opponent and its function; larger values count as the largest."""
-
-    extract: Callable[[OpponentContext], int]
+_LATE = 6  # index in the river from which a discard is late
+_EARLY = 5
+_TSUMOGIRI_CODES = b"\1" * _LATE + b"\2" * TILES
+_DIGIT = bytes.maketrans(b"01", b"\0\1")
 
 
-@dataclass(frozen=True, slots=True)
-class ArrayFeature(FeatureSpec):
-    """A feature by kind or by suit: its function returns the value of each, or items to count.
-
-    Attributes
-    ----------
-    extract : callable
-        Maps a context, or for a feature `of_seat` a seat, to values, or to the items to count.
-    counts : bool
-        Whether the feature is how often each kind or suit occurs; larger numbers count as the
-        largest.
-    of_seat : bool
-        Whether it is computed once while several seats look at the seat.
-    """
-
-    extract: Callable[[Any], Iterable[int]]
-    counts: bool
-    of_seat: bool
-
-
-def discard_code(seat: Seat) -> bytearray:
+@feature(by="kind", of="river", size=12)
+def discard_code(river: River) -> bytearray:
     """0 not by the opponent; else `discard_code`, the highest.
 
     1–2 tsumogiri, among the first six discards or later; 3–6 tedashi, by three discards each; 7–8
     the second last tedashi, early or late; 9 the last tedashi; 10–11 the riichi tile, tedashi or
     tsumogiri. Of several discards of a kind the highest code counts.
     """
-    river = river_of(seat)
     codes = bytearray(_TSUMOGIRI_CODES[: len(river.kinds)])
     for turn in river.tedashi_turns:
         codes[turn] = 3 + min(turn // 3, 3)
@@ -79,27 +57,14 @@ def discard_code(seat: Seat) -> bytearray:
     return highest
 
 
-def unseen(context: OpponentContext) -> Sequence[int]:
-    """0–4 copies that the asking seat does not see."""
-    return context.tiles.unseen
-
-
-def open_copies(context: OpponentContext) -> Sequence[int]:
-    """0–4 copies that everybody sees."""
-    return context.tiles.open_copies
-
-
-def dora(context: OpponentContext) -> Sequence[int]:
-    """Number of times that it is dora, 2 for more."""
-    return context.tiles.dora
-
-
+@feature(by="kind", size=3, counts=True)
 def yakuhai(context: OpponentContext) -> Sequence[int]:
     """0–2 han of a triplet for the opponent."""
     view = context.view
     return view.round_wind, view.seat_wind(context.seat.seat), *DRAGONS
 
 
+@feature(by="kind", size=5)
 def passed(context: OpponentContext) -> bytearray:
     """0 no other discarded it; else tedashi of the opponent since, plus 1."""
     orders = [discard.order for discard in context.seat.river if not discard.tsumogiri]
@@ -113,74 +78,13 @@ def passed(context: OpponentContext) -> bytearray:
     return ages
 
 
-def in_melds(seat: Seat) -> Iterator[int]:
-    """0–4 copies in the opponent's own melds."""
-    return (KIND[tile] for meld in seat.melds for tile in meld.tiles)
-
-
-def genbutsu(context: OpponentContext) -> bytes:
-    """0/1, the opponent cannot win on it."""
-    return f"{context.furiten:034b}"[::-1].encode().translate(_DIGIT)
-
-
-def in_suit(seat: Seat) -> Sequence[int]:
-    """Discards of the suit, 8 for more."""
-    return river_of(seat).suits
-
-
-def early_in_suit(seat: Seat) -> Sequence[int]:
-    """Those among the first five discards."""
-    return river_of(seat).suits[:_EARLY]
-
-
-def melds_in_suit(seat: Seat) -> Iterator[int]:
-    """0–4 own melds of the suit."""
-    return (SUIT[KIND[meld.tiles[0]]] for meld in seat.melds)
-
-
-def _array(
-    extract: Callable[[Any], Iterable[int]],
-    size: int,
-    *,
-    counts: bool = False,
-    of_seat: bool = False,
-) -> ArrayFeature:
-    unit = (extract.__doc__ or "").splitlines()[0].rstrip(".")
-    return ArrayFeature(extract.__name__, size, unit, extract, counts, of_seat)
-
-
-_LATE = 6  # index in the river from which a discard is late
-_EARLY = 5
-_TSUMOGIRI_CODES = b"\1" * _LATE + b"\2" * TILES
-_DIGIT = bytes.maketrans(b"01", b"\0\1")
-
-BY_KIND = (
-    _array(discard_code, 12, of_seat=True),
-    _array(unseen, 5),
-    _array(open_copies, 5),
-    _array(dora, 3, counts=True),
-    _array(yakuhai, 3, counts=True),
-    _array(passed, 5),
-    _array(in_melds, 5, counts=True, of_seat=True),
-    _array(genbutsu, 2),
-)
-BY_SUIT = (
-    _array(in_suit, 9, counts=True, of_seat=True),
-    _array(early_in_suit, 6, counts=True, of_seat=True),
-    _array(melds_in_suit, 5, counts=True, of_seat=True),
-)
-
-
+@feature(size=13)
 def discards_since_riichi(context: OpponentContext) -> int:
     """Discards after the riichi tile."""
     return len(context.seat.river) - len(context.river.discards)
 
 
-def live_suji(context: OpponentContext) -> int:
-    """0–18 suji that the opponent can still win on."""
-    return safety.live_suji(context.furiten)
-
-
+@feature(size=11)
 def riichi_tile(context: OpponentContext) -> int:
     """2 × `RANK_CLASS` of the riichi tile, + 1 for a tsumogiri; 10 without riichi."""
     discards = context.river.discards
@@ -189,27 +93,14 @@ def riichi_tile(context: OpponentContext) -> int:
     return 2 * RANK_CLASS[KIND[discards[-1].tile]] + discards[-1].tsumogiri
 
 
+@feature(size=11)
 def discards_since_honour(context: OpponentContext) -> int:
     """Discards since the last tedashi honour, plus 1; 0 without one."""
     last = context.river.tedashi_classes.rfind(0)
     return len(context.river.kinds) - context.river.tedashi_turns[last] if last >= 0 else 0
 
 
-def others_in_riichi(context: OpponentContext) -> int:
-    """Other seats in riichi now."""
-    return sum([seat.in_riichi for seat in context.view.seats if seat is not context.seat])
-
-
-def wall_sixths(context: OpponentContext) -> int:
-    """0–11, `tiles_left` / 6."""
-    return shared_features.tiles_left(context) // 6
-
-
-def n_melds(context: OpponentContext) -> int:
-    """0–4 melds, closed kans included."""
-    return len(context.seat.melds)
-
-
+@feature(of="melds", size=6)
 def dora_in_melds(context: OpponentContext) -> int:
     """Dora and red fives in the opponent's melds."""
     tiles = [tile for meld in context.seat.melds for tile in meld.tiles]
@@ -218,31 +109,18 @@ def dora_in_melds(context: OpponentContext) -> int:
     )
 
 
-def call_age(context: OpponentContext) -> int:
-    """`discards_since_call` plus 1; 0 without a call."""
-    return shared_features.discards_since_call(context) + 1
-
-
+@feature(size=6)
 def dora_unseen(context: OpponentContext) -> int:
     """Dora and red fives that the asking seat does not see."""
     unseen = context.tiles.unseen
     return context.tiles.unseen_reds + sum([unseen[kind] for kind in context.tiles.dora])
 
 
-def extra_indicators(context: OpponentContext) -> int:
-    """Dora indicators beyond the first."""
-    return len(context.view.dora_indicators) - 1
-
-
-def hanchan(context: OpponentContext) -> int:
-    """0 an East-only game, 1 a hanchan."""
-    return int(context.view.rules.hanchan)
-
-
+@feature(size=2)
 def ippatsu(context: OpponentContext) -> int:
     """0/1, in riichi, and neither a discard of its own nor a call since: of kans only open ones."""
     discards = context.river.discards
-    if not context.seat.in_riichi or discards_since_riichi(context):
+    if not context.seat.in_riichi or discards_since_riichi.compute(context):
         return 0
     called = [
         order for river in (context.river, *context.others) for order in river.called.values()
@@ -250,39 +128,148 @@ def ippatsu(context: OpponentContext) -> int:
     return int(max(called, default=-1) < discards[-1].order)
 
 
-def last_tile(context: OpponentContext) -> int:
-    """0/1, the wall is empty: a win on the discard is houtei."""
-    return int(not context.view.tiles_left)
+_row = Feature[OpponentContext].row
+_river = Feature[River].row
+FEATURES: tuple[Feature[Any], ...] = (
+    discard_code,
+    _row(
+        "unseen",
+        "0–4 copies that the asking seat does not see",
+        lambda context: context.tiles.unseen,
+        by="kind",
+        size=5,
+    ),
+    _row(
+        "open_copies",
+        "0–4 copies that everybody sees",
+        lambda context: context.tiles.open_copies,
+        by="kind",
+        size=5,
+    ),
+    _row(
+        "dora",
+        "Number of times that it is dora, 2 for more",
+        lambda context: context.tiles.dora,
+        by="kind",
+        size=3,
+        counts=True,
+    ),
+    yakuhai,
+    passed,
+    _row(
+        "in_melds",
+        "0–4 copies in the opponent's own melds",
+        lambda context: (KIND[tile] for meld in context.seat.melds for tile in meld.tiles),
+        by="kind",
+        of="melds",
+        size=5,
+        counts=True,
+    ),
+    _row(
+        "genbutsu",
+        "0/1, the opponent cannot win on it",
+        lambda context: f"{context.furiten:034b}"[::-1].encode().translate(_DIGIT),
+        by="kind",
+        size=2,
+    ),
+    _river(
+        "in_suit",
+        "Discards of the suit, 8 for more",
+        lambda river: river.suits,
+        by="suit",
+        of="river",
+        size=9,
+        counts=True,
+    ),
+    _river(
+        "early_in_suit",
+        "Those among the first five discards",
+        lambda river: river.suits[:_EARLY],
+        by="suit",
+        of="river",
+        size=6,
+        counts=True,
+    ),
+    _row(
+        "melds_in_suit",
+        "0–4 own melds of the suit",
+        lambda context: (SUIT[KIND[meld.tiles[0]]] for meld in context.seat.melds),
+        by="suit",
+        of="melds",
+        size=5,
+        counts=True,
+    ),
+    shared_features.discards,
+    discards_since_riichi,
+    _row(
+        "live_suji",
+        "0–18 suji that the opponent can still win on",
+        lambda context: safety.live_suji(context.furiten),
+        size=19,
+    ),
+    riichi_tile,
+    shared_features.honour_discards,
+    discards_since_honour,
+    shared_features.yaochu_kinds,
+    shared_features.tedashi,
+    shared_features.tsumogiri_streak,
+    shared_features.dealer,
+    _row(
+        "others_in_riichi",
+        "Other seats in riichi now",
+        lambda context: sum(
+            [seat.in_riichi for seat in context.view.seats if seat is not context.seat]
+        ),
+        size=3,
+    ),
+    _row(
+        "wall_sixths",
+        "0–11, `tiles_left` / 6",
+        lambda context: context.view.tiles_left // 6,
+        size=12,
+    ),
+    _row(
+        "n_melds",
+        "0–4 melds, closed kans included",
+        lambda context: len(context.seat.melds),
+        of="melds",
+        size=5,
+    ),
+    shared_features.chis,
+    shared_features.open_yaku,
+    dora_in_melds,
+    _row(
+        "call_age",
+        "`discards_since_call` plus 1; 0 without a call",
+        lambda context: int(shared_features.discards_since_call.compute(context)) + 1,
+        of="melds",
+        size=13,
+    ),
+    dora_unseen,
+    _row(
+        "extra_indicators",
+        "Dora indicators beyond the first",
+        lambda context: len(context.view.dora_indicators) - 1,
+        size=3,
+    ),
+    _row(
+        "hanchan",
+        "0 an East-only game, 1 a hanchan",
+        lambda context: int(context.view.rules.hanchan),
+        size=2,
+    ),
+    ippatsu,
+    _row(
+        "last_tile",
+        "0/1, the wall is empty: a win on the discard is houtei",
+        lambda context: int(not context.view.tiles_left),
+        size=2,
+    ),
+)
+"""All features: first those by kind, then those by suit, then the global ones."""
 
-
-def _global(extract: Callable[[OpponentContext], int], size: int) -> GlobalFeature:
-    unit = (extract.__doc__ or "").splitlines()[0].rstrip(".")
-    return GlobalFeature(extract.__name__, size, f"{unit}; at most {size - 1}", extract)
-
-
-GLOBAL = (
-    _global(shared_features.discards, 20),
-    _global(discards_since_riichi, 13),
-    _global(live_suji, 19),
-    _global(riichi_tile, 11),
-    _global(shared_features.honour_discards, 8),
-    _global(discards_since_honour, 11),
-    _global(shared_features.yaochu_kinds, 14),
-    _global(shared_features.tedashi, 16),
-    _global(shared_features.tsumogiri_streak, 9),
-    _global(shared_features.dealer, 2),
-    _global(others_in_riichi, 3),
-    _global(wall_sixths, 12),
-    _global(n_melds, 5),
-    _global(shared_features.chis, 5),
-    _global(shared_features.open_yaku, 10),
-    _global(dora_in_melds, 6),
-    _global(call_age, 13),
-    _global(dora_unseen, 6),
-    _global(extra_indicators, 3),
-    _global(hanchan, 2),
-    _global(ippatsu, 2),
-    _global(last_tile, 2),
+BY_KIND, BY_SUIT, GLOBAL = (
+    tuple(one for one in FEATURES if one.by == by) for by in ("kind", "suit", "")
 )
 
 
@@ -304,14 +291,14 @@ class FeatureLayout:
         Index of "no kind" or "no suit" of each feature by kind or suit; the value there is 0.
     """
 
-    def __init__(self, *blocks: tuple[Sequence[FeatureSpec], int]) -> None:
+    def __init__(self, *blocks: tuple[Sequence[FeatureSpec | Feature[Any]], int]) -> None:
         self.start: dict[str, int] = {}
         self.size: dict[str, int] = {}
         self.pads: list[int] = []
         self.length = 0
         for features, width in blocks:
-            for feature in features:
-                self.start[feature.name], self.size[feature.name] = self.length, feature.size
+            for one in features:
+                self.start[one.name], self.size[one.name] = self.length, one.size
                 self.length += width
                 if width > 1:
                     self.pads.append(self.length - 1)
@@ -340,58 +327,45 @@ def columns() -> list[str]:
     return [*by_kind, *by_suit, *(feature.name for feature in GLOBAL)]
 
 
-_FIRST_GLOBAL = LENGTH - len(GLOBAL)
-_OF_RIVER = [
-    (index, feature.extract.of_river, feature.size - 1)
-    for index, feature in enumerate(GLOBAL, _FIRST_GLOBAL)
-    if isinstance(feature.extract, RiverFeature)
-]
-_OF_CONTEXT = [
-    (index, feature.extract, feature.size - 1)
-    for index, feature in enumerate(GLOBAL, _FIRST_GLOBAL)
-    if not isinstance(feature.extract, RiverFeature)
-]
-
-
-_ARRAYS = [(LAYOUT.start[one.name], one) for one in (*BY_KIND, *BY_SUIT)]
-_ARRAYS_OF_SEAT = [pair for pair in _ARRAYS if pair[1].of_seat]
-_ARRAYS_OF_CONTEXT = [pair for pair in _ARRAYS if not pair[1].of_seat]
+_OF_RIVER, _OF_CONTEXT, _OF_MELDS = (
+    [(LAYOUT.start[one.name], one) for one in FEATURES if one.of == of]
+    for of in ("river", "", "melds")
+)
 
 
 def extract(context: OpponentContext) -> Int8s:
     """Compute all features of an opponent, (LENGTH,), each from 0 up to its size."""
-    features = bytearray(_of_seat(context.seat))
-    for start, array in _ARRAYS_OF_CONTEXT:
-        _write(features, start, array, context)
-    for index, extractor, most in _OF_CONTEXT:
-        features[index] = min(extractor(context), most)
+    features = bytearray(_river_values(context.seat))
+    _write(features, _OF_CONTEXT, context)
+    if context.seat.melds:
+        _write(features, _OF_MELDS, context)
     return np.frombuffer(features, np.int8)
 
 
 @lru_cache(maxsize=SEATS_CACHED)
-def _of_seat(seat: Seat) -> bytes:
-    """The features that everybody sees alike, computed once while several seats look at it.
+def _river_values(seat: Seat) -> bytes:
+    """The features of the river of a seat, computed once while several seats look at it.
 
     The others are 0.
     """
-    river = river_of(seat)
     features = bytearray(LENGTH)
-    for start, array in _ARRAYS_OF_SEAT:
-        _write(features, start, array, seat)
-    for index, extractor, most in _OF_RIVER:
-        features[index] = min(extractor(river), most)
+    _write(features, _OF_RIVER, river_of(seat))
     return bytes(features)
 
 
 def _write(
-    features: bytearray, start: int, array: ArrayFeature, source: OpponentContext | Seat
+    features: bytearray,
+    placed: Iterable[tuple[int, Feature[Any]]],
+    source: OpponentContext | River,
 ) -> None:
-    """Write the values of each kind or suit, or add how often each occurs."""
-    values = array.extract(source)
-    if not array.counts:
-        features[start : start + KINDS] = bytes(values)
-        return
-    most = array.size - 1
-    for value in values:
-        if features[start + value] < most:
-            features[start + value] += 1
+    """Write the value of each feature, those of each kind or suit, or how often each occurs."""
+    for start, one in placed:
+        value = one.compute(source)
+        if not one.by:
+            features[start] = min(value, one.size - 1)
+        elif one.counts:
+            for index in value:
+                if features[start + index] < one.size - 1:
+                    features[start + index] += 1
+        else:
+            features[start : start + len(value)] = bytes(value)

@@ -85,8 +85,7 @@ class Feature(Generic[Source]):
     @property
     def name(self) -> str:
         """The name of a feature with one column."""
-        (name,) = self.names
-        return name
+        return self.names[0]
 
     def steps(self) -> Iterator[Feature[Source]]:
         """Yield the parts and then the feature."""
@@ -95,9 +94,9 @@ class Feature(Generic[Source]):
         yield self
 
     @classmethod
-    def row(cls, name: str, unit: str, compute: Callable[[Source], Any], by: str = "") -> Self:
-        """A feature that is a field of its source, or a flag of one."""
-        return cls((name,), unit, compute, by)
+    def row(cls, name: str, unit: str, compute: Callable[[Source], Any], **options: Any) -> Self:
+        """A feature that is a field of its source, or a flag of one; options as in `feature`."""
+        return cls((name,), unit, compute, **options)
 
     def named(self, name: str) -> Self:
         """The same feature under another name."""
@@ -124,28 +123,20 @@ def _each_by_each(are_several: bool, first: Floats, second: Floats) -> Floats:
     return columns.reshape(*columns.shape[:-2], -1)
 
 
-def feature(
-    *names: str,
-    by: str = "",
-    of: str = "",
-    size: int = 0,
-    without: int = 0,
-    counts: bool = False,
-) -> Callable[[Callable[[Source], Any]], Feature[Source]]:
+def feature(*names: str, **options: Any) -> Callable[[Callable[[Source], Any]], Feature[Source]]:
     """Make a feature of a function: its name, and as its unit the first line of its docstring.
 
     Parameters
     ----------
     names : str
         Other names.
-    by, of, size, without, counts
-        As in `Feature`.
+    **options
+        `by`, `of`, `size`, `without` and `counts` of `Feature`.
     """
 
     def made(function: Callable[[Source], Any]) -> Feature[Source]:
         unit = (function.__doc__ or "").splitlines()[0].rstrip(".")
-        own_names = names or (function.__name__,)
-        return Feature(own_names, unit, function, by, of, size, without, counts)
+        return Feature(names or (function.__name__,), unit, function, **options)
 
     return made
 
@@ -197,19 +188,25 @@ class Columns(Generic[Source]):
             for one, stop in zip(features, stops, strict=True)
         ]
 
-    def matrix(self, values: Mapping[Feature[Source], Any], shape: tuple[int, ...]) -> Floats:
-        """The columns, (*shape, columns), from the values of `inputs`."""
-        columns = np.empty((*shape, len(self.names)))
-        self.fill(columns, values)
-        return columns
+    def matrix(
+        self, values: Mapping[Feature[Source], Any], shape: tuple[int, ...], more: int = 0
+    ) -> Floats:
+        """The columns, (*shape, columns), before more that are empty; `np.stack` of many is slow.
 
-    def fill(self, columns: Floats, values: Mapping[Feature[Source], Any]) -> None:
-        """Write the columns into an array, (…, columns); `np.stack` of many is slow."""
+        Parameters
+        ----------
+        values : mapping
+            Those of `inputs`.
+        shape : tuple of int
+        more : int, default=0
+        """
         every = {**values}
         for one in self._combinations:
             every[one] = one.compute(*map(every.__getitem__, one.parts))
+        columns = np.empty((*shape, len(self.names) + more))
         for one, place in self._places:
             columns[..., place] = every[one]
+        return columns
 
 
 def columns_of(chosen: Sequence[str], known: Sequence[str], what: str) -> Ints | None:

@@ -17,7 +17,7 @@ from tests.kit.positions import pon, view_of
 
 CACHES: tuple[Any, ...] = (
     *(opponent.river_of, table1.type1, seats.river_mask),
-    *(tenpai_features._river_values, wait_features._of_seat),
+    *(tenpai_features._river_values, wait_features._river_values),
 )
 
 

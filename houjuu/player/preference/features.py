@@ -347,23 +347,21 @@ def features(context: DecisionContext, outcomes: Sequence[Outcome]) -> Floats:
         place[group] = slice(start, stop)
     rows = np.zeros((len(outcomes), stop))
     for group in _COMPARING:
-        TABLES[group].fill(rows[:, place[group]], _values(group, actions))
+        rows[:, place[group]] = _matrix(group, actions, len(outcomes))
     rows[:, place["hand"]] *= np.array([[outcome.kind not in ENDS] for outcome in outcomes])
     if kinds := [kind for kind in actions.kinds.tolist() if kind >= 0]:
         discards = Discards(context, kinds, far=actions.nearest >= _FAR)
         is_discard = actions.kinds >= 0
         for group in discard_features.groups(facing_riichi=context.facing_riichi):
-            rows[is_discard, place[group]] = TABLES[group].matrix(
-                _values(group, discards), (len(kinds),)
-            )
+            rows[is_discard, place[group]] = _matrix(group, discards, len(kinds))
     for row, outcome in zip(rows, outcomes, strict=True):
         own_group = _group(outcome)
         if own_group is not None:
             action = OneAction(context, outcome, actions.pass_shanten)
-            TABLES[own_group].fill(row[place[own_group]], _values(own_group, action))
+            row[place[own_group]] = _matrix(own_group, action)
     return rows
 
 
-def _values(group: str, source: Actions | Discards | OneAction) -> dict[Feature[Any], Any]:
-    """The values of the inputs of a group."""
-    return {one: one.compute(source) for one in TABLES[group].inputs}
+def _matrix(group: str, source: Actions | Discards | OneAction, *shape: int) -> Floats:
+    table = TABLES[group]
+    return table.matrix({one: one.compute(source) for one in table.inputs}, shape)

@@ -11,7 +11,7 @@ opponent (n, 3).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -181,23 +181,18 @@ def least_genbutsu(states: States) -> Floats:
 # The opponents
 
 
-def _opponents(
-    name: str, unit: str, compute: Callable[[States], Floats | Bools]
-) -> Feature[States]:
-    return _row(name, unit, compute, "opponent")
-
-
-opponent_tenpai = _opponents("P(tenpai)", "0–1", lambda states: states.opponent_tenpai)
-tenpai_logit = _opponents(
-    "P(tenpai), logit", "the logit of P(tenpai)", lambda states: states.tenpai_logit
+opponent_tenpai = _row("P(tenpai)", "0–1", lambda states: states.opponent_tenpai, by="opponent")
+tenpai_logit = _row(
+    "P(tenpai), logit", "the logit of P(tenpai)", lambda states: states.tenpai_logit, by="opponent"
 )
-opponent_riichi = _opponents("riichi", "0/1", lambda states: states.table.opponent_riichi)
-opponent_dealer = _opponents("dealer", "0/1", lambda states: states.table.opponent_dealer)
-open_melds = _opponents("open melds", "0–4", lambda states: states.table.open_melds)
-dora_in_melds = _opponents(
+opponent_riichi = _row("riichi", "0/1", lambda states: states.table.opponent_riichi, by="opponent")
+opponent_dealer = _row("dealer", "0/1", lambda states: states.table.opponent_dealer, by="opponent")
+open_melds = _row("open melds", "0–4", lambda states: states.table.open_melds, by="opponent")
+dora_in_melds = _row(
     "dora in melds",
     "dora and red fives, 4 for more",
     lambda states: np.minimum(states.table.dora, _MAX_DORA),
+    by="opponent",
 )
 
 
@@ -299,8 +294,18 @@ TABLES: dict[str, Columns[States]] = {
         opponent_riichi,
         opponent_riichi & draws,
         open_melds,
-        _opponents("two open melds", "0/1, or more", lambda states: states.table.open_melds >= 2),
-        _opponents("three open melds", "0/1, or more", lambda states: states.table.open_melds >= 3),
+        _row(
+            "two open melds",
+            "0/1, or more",
+            lambda states: states.table.open_melds >= 2,
+            by="opponent",
+        ),
+        _row(
+            "three open melds",
+            "0/1, or more",
+            lambda states: states.table.open_melds >= 3,
+            by="opponent",
+        ),
         dora_in_melds,
         opponent_dealer,
         other_opponents,
@@ -310,7 +315,12 @@ TABLES: dict[str, Columns[States]] = {
     "opponent pays": Columns(
         opponent_tenpai,
         opponent_riichi,
-        _opponents("open", "0/1, it has open melds", lambda states: states.table.open_melds > 0),
+        _row(
+            "open",
+            "0/1, it has open melds",
+            lambda states: states.table.open_melds > 0,
+            by="opponent",
+        ),
         opponent_dealer,
         by="opponent",
     ),
@@ -358,9 +368,9 @@ TABLES: dict[str, Columns[States]] = {
     "opponent_sizes": Columns(
         intercept,
         opponent_riichi,
-        _opponents("one open meld", "0/1", lambda states: states.table.open_melds == 1),
-        _opponents("two open melds", "0/1", lambda states: states.table.open_melds == 2),
-        _opponents("more open melds", "0/1", lambda states: states.table.open_melds > 2),
+        _row("one open meld", "0/1", lambda states: states.table.open_melds == 1, by="opponent"),
+        _row("two open melds", "0/1", lambda states: states.table.open_melds == 2, by="opponent"),
+        _row("more open melds", "0/1", lambda states: states.table.open_melds > 2, by="opponent"),
         dora_in_melds,
         (dora_in_melds * dora_in_melds).named("dora in melds, squared"),
         draws,
@@ -550,6 +560,4 @@ def _matrix(name: str, states: States, more: int = 0) -> Floats:
     values = {one: one.compute(states) for one in table.inputs}
     if table.by:
         values |= {one: value[:, None] for one, value in values.items() if not one.by}
-    columns = np.empty((*shape, len(table.names) + more))
-    table.fill(columns[..., : len(table.names)], values)
-    return columns
+    return table.matrix(values, shape, more)

@@ -216,7 +216,7 @@ def features(starts: RoundStarts) -> Floats:
     blocks = np.zeros((len(scores), len(COUNTS), len(FEATURES)))
     row, column = pairs.difference.shape[1], len(_OF_PAIRS.names)
     values = {one: one.compute(pairs) for one in _OF_PAIRS.inputs}
-    _OF_PAIRS.fill(blocks[:, :row, :column], values)
+    blocks[:, :row, :column] = _OF_PAIRS.matrix(values, pairs.difference.shape)
     for line in _OF_PLACES:
         width = len(line.names)
         blocks[:, row : row + SEATS, column : column + width] = line.compute(scores)

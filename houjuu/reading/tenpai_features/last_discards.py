@@ -5,8 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from houjuu.game.tiles import AROUND, IS_HONOUR, KIND, KINDS, SUIT
-from houjuu.reading.opponent import NOTHING_DISCARDED, OpponentContext, River, RiverFeature
+from houjuu.reading.opponent import NOTHING_DISCARDED, OpponentContext, River
 from houjuu.reading.shared_features import NONE
+from houjuu.util.features import Feature, feature
 
 _WITHIN_THREE = tuple(
     sum(1 << k for k in range(KINDS) if SUIT[k] == SUIT[kind] and 0 < abs(k - kind) <= 3)
@@ -14,18 +15,7 @@ _WITHIN_THREE = tuple(
 )
 
 
-@RiverFeature
-def last_discard_class(river: River) -> int:
-    """Class of the last discard (`RANK_CLASS`); 5 before the first."""
-    return river.classes[-1] if river.classes else NOTHING_DISCARDED
-
-
-def last_discard_seen(context: OpponentContext) -> int:
-    """Copies of the kind of the last discard that the asking seat sees, 0–4."""
-    return 4 - context.tiles.unseen[context.river.kinds[-1]] if context.river.kinds else 0
-
-
-@RiverFeature
+@feature(of="river")
 def tsumogiri_middles_since(river: River) -> int:
     """Tsumogiri of 3 to 7 since the last tedashi."""
     first = river.tedashi_turns[-1] + 1 if river.tedashi_turns else 0
@@ -33,6 +23,7 @@ def tsumogiri_middles_since(river: River) -> int:
     return since.count(3) + since.count(4)
 
 
+@feature()
 def last_tedashi_is_dora(context: OpponentContext) -> int:
     """0/1, the last tedashi was a dora or a red five."""
     if not context.river.tedashi_turns:
@@ -41,18 +32,14 @@ def last_tedashi_is_dora(context: OpponentContext) -> int:
     return int(tile in context.tiles.reds or KIND[tile] in context.tiles.dora)
 
 
-def last_tedashi_seen(context: OpponentContext) -> int:
-    """Copies of the last tedashi's kind that the asking seat sees, 0–4."""
-    return 4 - context.tiles.unseen[context.river.tedashi[-1]] if context.river.tedashi_turns else 0
-
-
+@feature()
 def last_tedashi_unseen_around(context: OpponentContext) -> int:
     """0–16 unseen copies of the kinds within two ranks of the last tedashi; −1 for an honour."""
     kinds = AROUND[context.river.tedashi[-1]] if context.river.tedashi_turns else ()
     return sum(map(context.tiles.unseen.__getitem__, kinds)) if kinds else NONE
 
 
-@RiverFeature
+@feature(of="river")
 def last_tedashi_again(river: River) -> int:
     """0/1, the kind of the last tedashi had been discarded before."""
     if not river.tedashi_turns:
@@ -60,7 +47,7 @@ def last_tedashi_again(river: River) -> int:
     return int(river.tedashi[-1] in river.kinds[: river.tedashi_turns[-1]])
 
 
-@RiverFeature
+@feature(of="river")
 def rank_gap_last_tedashi(river: River) -> int:
     """0–5 ranks from the last tedashi to the nearest earlier discard of its suit; 6: honour."""
     if not river.tedashi_turns or IS_HONOUR[river.tedashi[-1]]:
@@ -70,7 +57,7 @@ def rank_gap_last_tedashi(river: River) -> int:
     return min([5, *[abs(kind - last) for kind in before if SUIT[kind] == SUIT[last]]])
 
 
-@RiverFeature
+@feature(of="river")
 def last_tedashi_near_discards(river: River) -> int:
     """0–6 kinds discarded within three ranks of the last tedashi; 7 for an honour."""
     if not river.tedashi_turns or IS_HONOUR[river.tedashi[-1]]:
@@ -78,6 +65,7 @@ def last_tedashi_near_discards(river: River) -> int:
     return (river.mask & _WITHIN_THREE[river.tedashi[-1]]).bit_count()
 
 
+@feature()
 def last_tedashi_passed(context: OpponentContext) -> int:
     """Copies of the kind of the last tedashi that others had discarded before."""
     if not context.river.tedashi_turns:
@@ -92,7 +80,7 @@ def last_tedashi_passed(context: OpponentContext) -> int:
     )
 
 
-@RiverFeature
+@feature(of="river")
 def last_tedashi_gap_in_suit(river: River) -> int:
     """Discards between the last two tedashi of the suit of the last one; 20 without two."""
     if not river.tedashi_turns:
@@ -105,7 +93,7 @@ def last_tedashi_gap_in_suit(river: River) -> int:
     return 20
 
 
-@RiverFeature
+@feature(of="river")
 def last_two_tedashi(river: River) -> int:
     """1–3: 0–2 ranks apart in a suit, 4: further, 1: the same honour; else 0."""
     if len(river.tedashi) < 2:
@@ -116,24 +104,33 @@ def last_two_tedashi(river: River) -> int:
     return min(abs(before - last), 3) + 1
 
 
-@RiverFeature
-def second_last_tedashi_class(river: River) -> int:
-    """Class of the second last tedashi (`RANK_CLASS`); 5 without one."""
-    return river.tedashi_classes[-2] if len(river.tedashi_turns) > 1 else NOTHING_DISCARDED
-
-
-@RiverFeature
-def third_last_tedashi_class(river: River) -> int:
-    """Class of the third last tedashi (`RANK_CLASS`); 5 without one."""
-    return river.tedashi_classes[-3] if len(river.tedashi_turns) > 2 else NOTHING_DISCARDED
-
-
+_row = Feature[OpponentContext].row
+_river = Feature[River].row
 FEATURES = (
-    last_discard_class,
-    last_discard_seen,
+    _river(
+        "last_discard_class",
+        "Class of the last discard (`RANK_CLASS`); 5 before the first",
+        lambda river: river.classes[-1] if river.classes else NOTHING_DISCARDED,
+        of="river",
+    ),
+    _row(
+        "last_discard_seen",
+        "Copies of the kind of the last discard that the asking seat sees, 0–4",
+        lambda context: (
+            4 - context.tiles.unseen[context.river.kinds[-1]] if context.river.kinds else 0
+        ),
+    ),
     tsumogiri_middles_since,
     last_tedashi_is_dora,
-    last_tedashi_seen,
+    _row(
+        "last_tedashi_seen",
+        "Copies of the last tedashi's kind that the asking seat sees, 0–4",
+        lambda context: (
+            4 - context.tiles.unseen[context.river.tedashi[-1]]
+            if context.river.tedashi_turns
+            else 0
+        ),
+    ),
     last_tedashi_unseen_around,
     last_tedashi_again,
     rank_gap_last_tedashi,
@@ -141,6 +138,20 @@ FEATURES = (
     last_tedashi_passed,
     last_tedashi_gap_in_suit,
     last_two_tedashi,
-    second_last_tedashi_class,
-    third_last_tedashi_class,
+    _river(
+        "second_last_tedashi_class",
+        "Class of the second last tedashi (`RANK_CLASS`); 5 without one",
+        lambda river: (
+            river.tedashi_classes[-2] if len(river.tedashi_turns) > 1 else NOTHING_DISCARDED
+        ),
+        of="river",
+    ),
+    _river(
+        "third_last_tedashi_class",
+        "Class of the third last tedashi (`RANK_CLASS`); 5 without one",
+        lambda river: (
+            river.tedashi_classes[-3] if len(river.tedashi_turns) > 2 else NOTHING_DISCARDED
+        ),
+        of="river",
+    ),
 )

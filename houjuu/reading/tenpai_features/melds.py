@@ -8,8 +8,10 @@ from houjuu.game.events import MeldKind
 from houjuu.game.tiles import IS_YAOCHU, KIND
 from houjuu.reading.opponent import NOTHING_DISCARDED, OpponentContext
 from houjuu.reading.shared_features import NONE, chis, discards_since_call, open_yaku
+from houjuu.util.features import Feature, feature
 
 
+@feature(of="melds")
 def ryanmen_chis(context: OpponentContext) -> int:
     """0–4 chi of a tile that completed a ryanmen."""
     lows = [
@@ -23,6 +25,7 @@ def ryanmen_chis(context: OpponentContext) -> int:
     )
 
 
+@feature(of="melds")
 def simple_triplets(context: OpponentContext) -> int:
     """0–4 pon and kan of 2 to 8, closed kans included."""
     return sum(
@@ -31,16 +34,7 @@ def simple_triplets(context: OpponentContext) -> int:
     )
 
 
-def discards_before_first_call(context: OpponentContext) -> int:
-    """Discards before the first call; −1 without a call."""
-    return context.calls[0] if context.calls else NONE
-
-
-def discards_since_2nd_last_call(context: OpponentContext) -> int:
-    """Discards since the second last call; −1 without one."""
-    return len(context.river.kinds) - context.calls[-2] if len(context.calls) > 1 else NONE
-
-
+@feature(of="melds", without=NONE)
 def tedashi_since_call(context: OpponentContext) -> int:
     """Tedashi since the last call, the discard after it included; −1 without a call."""
     if not context.calls:
@@ -50,6 +44,7 @@ def tedashi_since_call(context: OpponentContext) -> int:
     )
 
 
+@feature(of="melds", without=NONE)
 def tedashi_middles_since_call(context: OpponentContext) -> int:
     """Tedashi of 3 to 7 since the last call; −1 without a call."""
     if not context.calls:
@@ -59,6 +54,7 @@ def tedashi_middles_since_call(context: OpponentContext) -> int:
     return since.count(3) + since.count(4)
 
 
+@feature(of="melds", without=NOTHING_DISCARDED)
 def discard_after_call_class(context: OpponentContext) -> int:
     """Class of the discard after the last call (`RANK_CLASS`); 5 without one."""
     if not context.calls or context.calls[-1] >= len(context.river.kinds):
@@ -66,18 +62,30 @@ def discard_after_call_class(context: OpponentContext) -> int:
     return context.river.classes[context.calls[-1]]
 
 
+_row = Feature[OpponentContext].row
 FEATURES = (
     chis,
     ryanmen_chis,
     simple_triplets,
     open_yaku,
-    discards_before_first_call,
+    _row(
+        "discards_before_first_call",
+        "Discards before the first call; −1 without a call",
+        lambda context: context.calls[0] if context.calls else NONE,
+        of="melds",
+        without=NONE,
+    ),
     discards_since_call,
-    discards_since_2nd_last_call,
+    _row(
+        "discards_since_2nd_last_call",
+        "Discards since the second last call; −1 without one",
+        lambda context: (
+            len(context.river.kinds) - context.calls[-2] if len(context.calls) > 1 else NONE
+        ),
+        of="melds",
+        without=NONE,
+    ),
     tedashi_since_call,
     tedashi_middles_since_call,
     discard_after_call_class,
 )
-
-WITHOUT_MELDS = (0, 0, 0, 0, NONE, NONE, NONE, NONE, NONE, NOTHING_DISCARDED)
-"""The features of a hand without melds."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from houjuu.reading.opponent import River, RiverFeature
+from houjuu.reading.opponent import River
 from houjuu.reading.shared_features import NONE, discards, tedashi, tiles_left, tsumogiri_streak
+from houjuu.util.features import Feature, feature
 
 
-@RiverFeature
+@feature(of="river")
 def tedashi_mask_last4(river: River) -> int:
     """Last four discards as bits, tedashi 1, the latest lowest; +16 for each one missing."""
     made = len(river.kinds)
@@ -18,22 +19,10 @@ def tedashi_mask_last4(river: River) -> int:
     return (bits & 15) + 16 * max(4 - made, 0)
 
 
-@RiverFeature
+@feature(of="river")
 def tedashi_last6(river: River) -> int:
     """Tedashi among the last six discards."""
     return len(river.tedashi_turns) - bisect_left(river.tedashi_turns, len(river.kinds) - 6)
-
-
-@RiverFeature
-def discards_since_2nd_last_tedashi(river: River) -> int:
-    """Discards since the second last tedashi; −1 without one."""
-    return _discards_since(river, 2)
-
-
-@RiverFeature
-def discards_since_3rd_last_tedashi(river: River) -> int:
-    """Discards since the third last tedashi; −1 without one."""
-    return _discards_since(river, 3)
 
 
 def _discards_since(river: River, tedashi_ago: int) -> int:
@@ -41,6 +30,7 @@ def _discards_since(river: River, tedashi_ago: int) -> int:
     return len(river.kinds) - 1 - turns[-tedashi_ago] if len(turns) >= tedashi_ago else NONE
 
 
+_river = Feature[River].row
 FEATURES = (
     discards,
     tiles_left,
@@ -48,6 +38,16 @@ FEATURES = (
     tsumogiri_streak,
     tedashi_mask_last4,
     tedashi_last6,
-    discards_since_2nd_last_tedashi,
-    discards_since_3rd_last_tedashi,
+    _river(
+        "discards_since_2nd_last_tedashi",
+        "Discards since the second last tedashi; −1 without one",
+        lambda river: _discards_since(river, 2),
+        of="river",
+    ),
+    _river(
+        "discards_since_3rd_last_tedashi",
+        "Discards since the third last tedashi; −1 without one",
+        lambda river: _discards_since(river, 3),
+        of="river",
+    ),
 )

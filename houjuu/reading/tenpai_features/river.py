@@ -7,8 +7,9 @@ from bisect import bisect_left
 from houjuu.game.tiles import HONOURS, IS_HONOUR, KIND, KINDS, MANZU, PINZU, SOUZU, SUIT
 from houjuu.hands.open_yaku import meld_suits
 from houjuu.reading import safety, table1
-from houjuu.reading.opponent import NOTHING_DISCARDED, OpponentContext, River, RiverFeature
+from houjuu.reading.opponent import NOTHING_DISCARDED, OpponentContext, River
 from houjuu.reading.shared_features import NONE, honour_discards, yaochu_kinds
+from houjuu.util.features import Feature, feature
 
 _HONOURS = sum(IS_HONOUR[kind] << kind for kind in range(KINDS))
 _LATE = 8  # discards before
@@ -24,67 +25,13 @@ def _first_middle(classes: bytes) -> int:
     return classes.translate(_IS_MIDDLE).find(1)
 
 
-@RiverFeature
-def simple_kinds(river: River) -> int:
-    """0–21 kinds of 2 to 8 (table 1)."""
-    return table1.simple_kinds(river.mask)
-
-
-@RiverFeature
-def discards_4_to_6(river: River) -> int:
-    """Discards of 4 to 6."""
-    return river.classes.count(4)
-
-
-@RiverFeature
-def early_middles(river: River) -> int:
-    """Discards of 3 to 7 among the first five."""
-    return _middles(river.classes[:5])
-
-
-@RiverFeature
-def discards_before_first_middle(river: River) -> int:
-    """Discards before the first of 3 to 7."""
-    return _first_middle(river.classes)
-
-
-@RiverFeature
+@feature(of="river")
 def second_discard_class(river: River) -> int:
     """Class of the second discard (`RANK_CLASS`); 5 before it."""
     return river.classes[1] if len(river.classes) > 1 else NOTHING_DISCARDED
 
 
-@RiverFeature
-def tedashi_honours(river: River) -> int:
-    """Tedashi of honours."""
-    return river.tedashi_classes.count(0)
-
-
-@RiverFeature
-def tedashi_yaochu(river: River) -> int:
-    """Tedashi of terminals and honours."""
-    return river.tedashi_classes.count(0) + river.tedashi_classes.count(1)
-
-
-@RiverFeature
-def tedashi_seconds(river: River) -> int:
-    """Tedashi of 2 and 8."""
-    return river.tedashi_classes.count(2)
-
-
-@RiverFeature
-def tedashi_middles(river: River) -> int:
-    """Tedashi of 3 to 7."""
-    return _middles(river.tedashi_classes)
-
-
-@RiverFeature
-def tsumogiri_middles(river: River) -> int:
-    """Tsumogiri of 3 to 7."""
-    return _middles(river.classes) - _middles(river.tedashi_classes)
-
-
-@RiverFeature
+@feature(of="river")
 def yaochu_after_middle(river: River) -> int:
     """Tedashi of terminals and honours after the first tedashi of 3 to 7."""
     classes = river.tedashi_classes
@@ -92,6 +39,7 @@ def yaochu_after_middle(river: River) -> int:
     return 0 if first == NONE else classes.count(0, first) + classes.count(1, first)
 
 
+@feature()
 def late_tedashi_still_useful(context: OpponentContext) -> int:
     """Tedashi from the ninth discard on, of kinds with two or more copies unseen."""
     river = context.river
@@ -101,6 +49,7 @@ def late_tedashi_still_useful(context: OpponentContext) -> int:
     return sum([context.tiles.live >> kind & 1 for kind in late])
 
 
+@feature()
 def dora_discarded(context: OpponentContext) -> int:
     """Dora and red fives discarded."""
     tiles = context.tiles
@@ -108,39 +57,28 @@ def dora_discarded(context: OpponentContext) -> int:
     return sum([tile in tiles.reds or KIND[tile] in tiles.dora for tile in discarded])
 
 
-def yakuhai_discarded(context: OpponentContext) -> int:
-    """Discards of yakuhai of the opponent."""
-    return sum(map(context.river.kinds.count, context.yakuhai))
-
-
-def live_honours_not_discarded(context: OpponentContext) -> int:
-    """0–7 kinds of honours not discarded, with two or more copies unseen."""
-    return (_HONOURS & context.tiles.live & ~context.river.mask).bit_count()
-
-
-@RiverFeature
+@feature(of="river")
 def min_suit_discards(river: River) -> int:
     """Discards of the suit with the fewest."""
     return min(_by_suit(river))
-
-
-@RiverFeature
-def max_suit_discards(river: River) -> int:
-    """Discards of the suit with the most."""
-    return max(_by_suit(river))
 
 
 def _by_suit(river: River) -> list[int]:
     return [river.suits.count(suit) for suit in (MANZU, PINZU, SOUZU)]
 
 
+@feature()
 def discards_in_meld_suits(context: OpponentContext) -> int:
     """Discards of the suits of the melds; without melds, of the suit with the fewest."""
     suits = meld_suits(context.seat.melds)
-    return sum(map(context.river.suits.count, suits)) if suits else min_suit_discards(context)
+    return (
+        sum(map(context.river.suits.count, suits))
+        if suits
+        else min_suit_discards.compute(context.river)
+    )
 
 
-@RiverFeature
+@feature(of="river")
 def flush_run(river: River) -> int:
     """Longest run off a suit and honours, where the last tedashi was on them (table 1)."""
     if not river.tedashi_turns:
@@ -150,33 +88,89 @@ def flush_run(river: River) -> int:
     return max([table1.off_suit_run(river.suits, suit)[1] for suit in suits])
 
 
-@RiverFeature
-def own_live_suji(river: River) -> int:
-    """0–18 suji with neither end discarded."""
-    return safety.live_suji(river.mask)
-
-
+_row = Feature[OpponentContext].row
+_river = Feature[River].row
 FEATURES = (
     yaochu_kinds,
-    simple_kinds,
-    discards_4_to_6,
-    early_middles,
-    discards_before_first_middle,
+    _river(
+        "simple_kinds",
+        "0–21 kinds of 2 to 8 (table 1)",
+        lambda river: table1.simple_kinds(river.mask),
+        of="river",
+    ),
+    _river(
+        "discards_4_to_6", "Discards of 4 to 6", lambda river: river.classes.count(4), of="river"
+    ),
+    _river(
+        "early_middles",
+        "Discards of 3 to 7 among the first five",
+        lambda river: _middles(river.classes[:5]),
+        of="river",
+    ),
+    _river(
+        "discards_before_first_middle",
+        "Discards before the first of 3 to 7",
+        lambda river: _first_middle(river.classes),
+        of="river",
+    ),
     second_discard_class,
-    tedashi_honours,
-    tedashi_yaochu,
-    tedashi_seconds,
-    tedashi_middles,
-    tsumogiri_middles,
+    _river(
+        "tedashi_honours",
+        "Tedashi of honours",
+        lambda river: river.tedashi_classes.count(0),
+        of="river",
+    ),
+    _river(
+        "tedashi_yaochu",
+        "Tedashi of terminals and honours",
+        lambda river: river.tedashi_classes.count(0) + river.tedashi_classes.count(1),
+        of="river",
+    ),
+    _river(
+        "tedashi_seconds",
+        "Tedashi of 2 and 8",
+        lambda river: river.tedashi_classes.count(2),
+        of="river",
+    ),
+    _river(
+        "tedashi_middles",
+        "Tedashi of 3 to 7",
+        lambda river: _middles(river.tedashi_classes),
+        of="river",
+    ),
+    _river(
+        "tsumogiri_middles",
+        "Tsumogiri of 3 to 7",
+        lambda river: _middles(river.classes) - _middles(river.tedashi_classes),
+        of="river",
+    ),
     yaochu_after_middle,
     late_tedashi_still_useful,
     dora_discarded,
-    yakuhai_discarded,
+    _row(
+        "yakuhai_discarded",
+        "Discards of yakuhai of the opponent",
+        lambda context: sum(map(context.river.kinds.count, context.yakuhai)),
+    ),
     honour_discards,
-    live_honours_not_discarded,
+    _row(
+        "live_honours_not_discarded",
+        "0–7 kinds of honours not discarded, with two or more copies unseen",
+        lambda context: (_HONOURS & context.tiles.live & ~context.river.mask).bit_count(),
+    ),
     min_suit_discards,
-    max_suit_discards,
+    _river(
+        "max_suit_discards",
+        "Discards of the suit with the most",
+        lambda river: max(_by_suit(river)),
+        of="river",
+    ),
     discards_in_meld_suits,
     flush_run,
-    own_live_suji,
+    _river(
+        "own_live_suji",
+        "0–18 suji with neither end discarded",
+        lambda river: safety.live_suji(river.mask),
+        of="river",
+    ),
 )
