@@ -30,7 +30,7 @@ Losses = Callable[[Any, pd.DataFrame], Floats]
 """Maps a model and m rows to the log loss of each row, nats, (m,)."""
 
 
-class Estimator(Protocol):
+class Pullable(Protocol):
     """What can be fitted with a prior."""
 
     @property
@@ -80,13 +80,13 @@ class PulledPart:
 
 
 def fit(
-    estimator: Estimator, shards: Shards, prior: Any, losses: Losses, **further: Any
+    estimator: Pullable, shards: Shards, prior: Any, losses: Losses, **further: Any
 ) -> PulledPart:
     """Choose the strength of the pull, and fit to all rows.
 
     Parameters
     ----------
-    estimator : Estimator
+    estimator : Pullable
         Unfitted, with the penalties of a fit from nothing.
     shards : Shards
         Rows with a column "game".

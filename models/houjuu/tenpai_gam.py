@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import Self
 
@@ -56,11 +56,8 @@ class MeldGroupFit:
     pairs : list of pairs of int
         Indices of the features with terms of their own.
     coefficients : (w,) array, or None where the rows have one label only
-        Those of all features and then of all pairs. With several numbers of melds a constant and
-        the coefficients of all features follow for each number.
+        In the order of `Layout`.
     intercept : float
-    fitted_pairs : int
-        Number of the pairs that have coefficients.
     """
 
     groups: range
@@ -68,7 +65,75 @@ class MeldGroupFit:
     pairs: list[Pair] = field(default_factory=list)
     coefficients: Floats | None = None
     intercept: float = 0.0
-    fitted_pairs: int = 0
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The places of the coefficients: those of all features, then of all pairs.
+
+    With several numbers of melds a constant and the coefficients of all features follow for each.
+
+    Attributes
+    ----------
+    bins : Bins
+        With the pairs that have terms of their own.
+    groups : range
+        The numbers of melds.
+    """
+
+    bins: Bins
+    groups: range
+
+    @cached_property
+    def single(self) -> int:
+        """Number of the coefficients of all features."""
+        return int(self.bins.offsets[len(NAMES)])
+
+    @cached_property
+    def shared(self) -> int:
+        """Number of those of all features and pairs."""
+        return int(self.bins.offsets[-1])
+
+    @cached_property
+    def own(self) -> Ints:
+        """Index of the constant of each number of melds, (groups, 1); none for a single number."""
+        groups = len(self.groups) * (len(self.groups) > 1)
+        return np.asarray(self.shared + (1 + self.single) * np.arange(groups)[:, None])
+
+    @cached_property
+    def width(self) -> int:
+        """Number of all coefficients."""
+        return self.shared + (1 + self.single) * len(self.own)
+
+    def lookups(self) -> Lookups:
+        """The blocks of `RowReader`; a class for each number of melds, and the intercept last."""
+        offsets = self.bins.offsets
+        sizes = np.diff(offsets).tolist()
+        shared = np.tile(offsets[:-1], (len(self.groups), 1))
+        constants = [np.full((len(self.groups), 1), self.width)]
+        constants += [self.own] * (len(self.own) > 0)
+        blocks = []
+        for terms in tenpai_compact.blocks(self.bins):
+            axes = [*range(terms.stop - terms.start)]
+            first = [shared[:, terms]]
+            if len(self.own) and terms.stop <= len(NAMES):
+                first.append(self.own + 1 + shared[:, terms])
+            axes = axes * len(first)
+            values = sizes[terms]
+            if terms.start == 0:  # the constants are terms with one value
+                axes += [len(values)] * len(constants)
+                first = first + constants
+                values = [*values, 1]
+            blocks.append(CodeBlock.side_by_side(np.hstack(first), values, axes))
+        return Lookups(blocks, self.width + 1)
+
+    def cells(self, rows: pd.DataFrame) -> Ints:
+        """Index of every coefficient that a row adds, (m, terms)."""
+        cells = self.bins.cells(feature_matrix(rows))
+        if not len(self.own):
+            return cells
+        own = self.own[ints(rows, "n_open_melds") - self.groups[0]]
+        return np.hstack([cells, own, own + 1 + cells[:, : len(NAMES)]])
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -154,18 +219,18 @@ class TenpaiGAM(BinaryClassifier):
             regression.intercept = float(np.log(rate / (1 - rate)))
             return regression
         regression.intercept = float(np.log(n_tenpai / (n_rows - n_tenpai)))
+        layout = self._layout(regression)
+        weights = np.append(np.zeros(layout.width), regression.intercept)
         for pair_round in range(self.pair_rounds + 1):
-            read = self._reader(regression)
-            lookups = self._lookups(regression)
-            penalty = self._penalty(regression)
-            start = self._start(regression)
-            weights = logistic.fit(rows, read, lookups, penalty, start)
+            read, lookups = self._reader(regression), layout.lookups()
+            weights = logistic.fit(rows, read, lookups, self._penalty(regression), weights)
             regression.coefficients = weights[:-1]
             regression.intercept = float(weights[-1])
-            regression.fitted_pairs = len(regression.pairs)
             if pair_round < self.pair_rounds:
                 tables = lookups.tables(weights)
                 regression.pairs += self._best_pairs(regression, rows, tables)
+                n_before, layout = layout.shared, self._layout(regression)
+                weights = np.insert(weights, n_before, np.zeros(layout.shared - n_before))
         return regression
 
     def _changes(
@@ -176,24 +241,13 @@ class TenpaiGAM(BinaryClassifier):
         weights = prior.weights[list(regression.groups)]
         has_terms = [weights[:, start:stop].any() for start, stop in pairwise(starts)]
         regression.pairs = [tuple(pair) for pair in prior.pairs[has_terms].tolist()]
-        start = np.zeros(self._width(regression) + 1)
+        layout = self._layout(regression)
         penalty = self._penalty(regression)
         penalty[-1] = 1.0 / regression.C
-        reader, lookups = self._reader(regression), self._lookups(regression)
-        weights = logistic.fit(rows, reader, lookups, penalty, start)
+        start = np.zeros(layout.width + 1)
+        weights = logistic.fit(rows, self._reader(regression), layout.lookups(), penalty, start)
         regression.coefficients, regression.intercept = weights[:-1], float(weights[-1])
         return regression
-
-    def _start(self, regression: MeldGroupFit) -> Floats:
-        """The coefficients of the round before, zeros for the new pairs, and the intercept."""
-        if regression.coefficients is None:
-            zeros = np.zeros(self._width(regression))
-            return np.append(zeros, regression.intercept)
-        n_before = self._bins(regression.pairs[: regression.fitted_pairs]).offsets[-1]
-        n_shared = self._bins(regression.pairs).offsets[-1]
-        shared, per_meld = np.split(regression.coefficients, [n_before])
-        new_pairs = np.zeros(n_shared - n_before)
-        return np.concatenate([shared, new_pairs, per_meld, [regression.intercept]])
 
     def _best_pairs(
         self, regression: MeldGroupFit, rows: ArrayShards, tables: list[Floats]
@@ -210,69 +264,17 @@ class TenpaiGAM(BinaryClassifier):
         pair_array = np.array(pairs, dtype=np.int64).reshape(-1, 2)
         return Bins(self.fine_, self.coarse_, pair_array)
 
+    def _layout(self, regression: MeldGroupFit) -> Layout:
+        return Layout(self._bins(regression.pairs), regression.groups)
+
     def _reader(self, regression: MeldGroupFit) -> RowReader:
-        bins = self._bins(regression.pairs)
-        return RowReader(bins, regression.groups, self.subsample_stride)
-
-    def _lookups(self, regression: MeldGroupFit) -> Lookups:
-        """The blocks of `RowReader`; a class for each number of melds, and the intercept last."""
-        bins = self._bins(regression.pairs)
-        groups = regression.groups
-        sizes = np.diff(bins.offsets).tolist()
-        shared = np.tile(bins.offsets[:-1], (len(groups), 1))
-        own = self._own_starts(regression)
-        width = self._width(regression)
-        constants = [np.full_like(own, width)]
-        if len(groups) > 1:
-            constants.append(own)
-        blocks = []
-        for terms in tenpai_compact.blocks(bins):
-            axes = [*range(terms.stop - terms.start)]
-            first = [shared[:, terms]]
-            if len(groups) > 1 and terms.stop <= len(NAMES):
-                first.append(own + 1 + shared[:, terms])
-            axes = axes * len(first)
-            values = sizes[terms]
-            if terms.start == 0:  # the constants are terms with one value
-                axes += [len(values)] * len(constants)
-                first = first + constants
-                values = [*values, 1]
-            cells = np.hstack(first)
-            blocks.append(CodeBlock.side_by_side(cells, values, axes))
-        return Lookups(blocks, width + 1)
-
-    def _own_starts(self, regression: MeldGroupFit) -> Ints:
-        """Index of the first coefficient of each number of melds, (groups, 1)."""
-        offsets = self._bins(regression.pairs).offsets
-        index = np.arange(len(regression.groups))[:, None]
-        n_own = 1 + offsets[len(NAMES)]
-        return np.asarray(offsets[-1] + n_own * index)
-
-    def _cells(self, regression: MeldGroupFit, rows: pd.DataFrame) -> Ints:
-        """Index of every coefficient that a row adds, (m, terms)."""
-        bins = self._bins(regression.pairs)
-        cells = bins.cells(feature_matrix(rows))
-        if len(regression.groups) == 1:
-            return cells
-        group = ints(rows, "n_open_melds") - regression.groups[0]
-        own = self._own_starts(regression)[group]
-        own_features = own + 1 + cells[:, : len(NAMES)]
-        return np.hstack([cells, own, own_features])
-
-    def _width(self, regression: MeldGroupFit) -> int:
-        offsets = self._bins(regression.pairs).offsets
-        n_groups = len(regression.groups)
-        if n_groups == 1:
-            return int(offsets[-1])
-        n_own = 1 + offsets[len(NAMES)]
-        return int(offsets[-1] + n_groups * n_own)
+        return RowReader(self._bins(regression.pairs), regression.groups, self.subsample_stride)
 
     def _penalty(self, regression: MeldGroupFit) -> Floats:
         """1/C of every coefficient, and 0 for the intercept."""
-        offsets = self._bins(regression.pairs).offsets
-        penalty = np.full(self._width(regression), self.l2_per_meld)
-        penalty[: offsets[-1]] = self.l2_pairs
-        penalty[: offsets[len(NAMES)]] = 1.0
+        layout = self._layout(regression)
+        counts = np.diff([0, layout.single, layout.shared, layout.width])
+        penalty = np.repeat([1.0, self.l2_pairs, self.l2_per_meld], counts)
         return np.append(penalty / regression.C, 0.0)
 
     def _probability(self, rows: pd.DataFrame) -> Floats:
@@ -288,7 +290,7 @@ class TenpaiGAM(BinaryClassifier):
             in_group = np.isin(rows["n_open_melds"], regression.groups)
             logit[in_group] += regression.intercept
             if regression.coefficients is not None:
-                cells = self._cells(regression, rows[in_group])
+                cells = self._layout(regression).cells(rows[in_group])
                 logit[in_group] += regression.coefficients[cells].sum(axis=1)
         return np.asarray(expit(logit))
 
@@ -301,10 +303,16 @@ class TenpaiGAM(BinaryClassifier):
         weights = np.zeros((MELD_GROUPS, bins.offsets[-1]))
         bias = np.zeros(MELD_GROUPS)
         for regression in self.regressions_:
-            for index, group in enumerate(regression.groups):
-                bias[group] = regression.intercept
-                if regression.coefficients is not None:
-                    bias[group] += self._write_weights(regression, index, pairs, weights[group])
+            groups, coefficients = regression.groups, regression.coefficients
+            bias[groups] = regression.intercept
+            if coefficients is None:
+                continue
+            layout = self._layout(regression)
+            terms = [*range(len(NAMES)), *(len(NAMES) + pairs.index(p) for p in regression.pairs)]
+            weights[np.ix_(np.array(groups), _places(bins, terms))] = coefficients[: layout.shared]
+            for group, (own,) in zip(groups, layout.own.tolist(), strict=False):
+                bias[group] += coefficients[own]
+                weights[group, : layout.single] += coefficients[own + 1 :][: layout.single]
         if self.prior_ is not None:
             weights += self.prior_.weights
             bias += self.prior_.bias
@@ -316,27 +324,6 @@ class TenpaiGAM(BinaryClassifier):
             bias=bias,
             weights=weights,
         )
-
-    def _write_weights(
-        self, regression: MeldGroupFit, index: int, pairs: list[Pair], target: Floats
-    ) -> float:
-        """Write the weights of the index-th group into a row; returns its own bias."""
-        assert regression.coefficients is not None
-        own = self._bins(regression.pairs).offsets
-        all_ = self._bins(pairs).offsets
-        n_single = own[len(NAMES)]
-        target[:n_single] = regression.coefficients[:n_single]
-        for term, pair in enumerate(regression.pairs, start=len(NAMES)):
-            start = all_[len(NAMES) + pairs.index(pair)]
-            pair_weights = regression.coefficients[own[term] : own[term + 1]]
-            target[start : start + len(pair_weights)] = pair_weights
-        if len(regression.groups) == 1:
-            return 0.0
-        n_own = 1 + n_single
-        first = own[-1] + index * n_own
-        per_meld = regression.coefficients[first : first + n_own]
-        target[:n_single] += per_meld[1:]
-        return float(per_meld[0])
 
 
 def losses(
@@ -360,10 +347,14 @@ def _with_all_features(model: TenpaiGAMModel) -> TenpaiGAMModel:
     bins = Bins(fine, coarse, index[model.pairs])
     weights = np.zeros((MELD_GROUPS, bins.offsets[-1]))
     terms = [*index.tolist(), *range(len(NAMES), len(NAMES) + len(model.pairs))]
-    for term, start, stop in zip(terms, model.bins.offsets, model.bins.offsets[1:], strict=False):
-        first = bins.offsets[term]
-        weights[:, first : first + stop - start] = model.weights[:, start:stop]
+    weights[:, _places(bins, terms)] = model.weights
     return TenpaiGAMModel(np.array(NAMES), fine, coarse, bins.pairs, model.bias, weights)
+
+
+def _places(bins: Bins, terms: Sequence[int]) -> Ints:
+    """Index of the weights of some terms."""
+    offsets = bins.offsets
+    return np.concatenate([np.arange(offsets[term], offsets[term + 1]) for term in terms])
 
 
 def _label_sums(read: RowReader, arrays: Arrays) -> tuple[float, float]:
