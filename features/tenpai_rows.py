@@ -82,8 +82,7 @@ def _opponent_rows(game: Game) -> Iterator[tuple[View, Row]]:
 
 def feature_matrix(rows: pd.DataFrame) -> Ints:
     """The features of rows as the runtime model takes them, (m, n)."""
-    names = [feature.name for feature in tenpai_features.FEATURES]
-    return ints(rows, names)
+    return ints(rows, [*tenpai_features.NAMES])
 
 
 def codes_of_rows(rows: pd.DataFrame) -> list[Codes]:

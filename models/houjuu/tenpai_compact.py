@@ -14,14 +14,13 @@ from features.columns import ints
 from features.tenpai_rows import codes_of_rows, feature_matrix
 from houjuu.estimators.log_linear.discard_network import DiscardNetwork
 from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS, NO_EDGE, Bins, TenpaiGAMModel
-from houjuu.reading.tenpai_features import FEATURES
+from houjuu.reading.tenpai_features import NAMES
 from houjuu.util.arrays import Bools, Floats, Ints
 from models.fitting.counts import Counts
 from models.fitting.logistic import CodedRows
 from models.fitting.lookups import Codes, grouped, packed
 from models.fitting.shards import Arrays, game_hashes
 
-NAMES = [feature.name for feature in FEATURES]
 _CHUNK = 1 << 15  # unit: rows
 
 

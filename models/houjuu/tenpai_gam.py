@@ -28,7 +28,7 @@ from features.schema import IS_TENPAI
 from features.tenpai_rows import feature_matrix
 from houjuu.estimators.log_linear.discard_network import DiscardNetwork
 from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS, NO_EDGE, Bins, TenpaiGAMModel
-from houjuu.reading.tenpai_features import FEATURES
+from houjuu.reading.tenpai_features import NAMES
 from houjuu.util.arrays import Floats, Ints
 from models.fitting import logistic
 from models.fitting.binary_classifier import CLASSES, BinaryClassifier
@@ -39,7 +39,6 @@ from models.houjuu import tenpai_compact, tenpai_pairs
 from models.houjuu.tenpai_compact import RowReader
 from models.houjuu.tenpai_pairs import Pair
 
-NAMES = [feature.name for feature in FEATURES]
 _CHUNK = 20_000  # unit: rows
 
 
@@ -336,7 +335,7 @@ def losses(
 
 def _with_all_features(model: TenpaiGAMModel) -> TenpaiGAMModel:
     """The model with all features of the code; those that it does not have get one empty bin."""
-    if model.names.tolist() == NAMES:
+    if tuple(model.names.tolist()) == NAMES:
         return model
     index = np.array([NAMES.index(name) for name in model.names.tolist()])
     fine, coarse = (

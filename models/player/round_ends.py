@@ -15,7 +15,7 @@ from features.round_end_rows import state_arrays
 from houjuu.game.events import SEATS
 from houjuu.player.round_end import features
 from houjuu.player.round_end.endings import IS_TSUMO, SELF, SIZES, WINNER
-from houjuu.player.round_end.features import Range
+from houjuu.player.round_end.features import FeatureRange
 from houjuu.player.round_end.round_ends import SHAPES, RoundEndModel
 from houjuu.player.states import States
 from houjuu.util.arrays import Floats, Ints
@@ -49,7 +49,7 @@ class RoundEndRegression(BaseEstimator):  # type: ignore[misc]
     ----------
     weights_ : dict of str to array
         As the parameters of `RoundEndModel`.
-    ranges_ : dict of str to Range
+    ranges_ : dict of str to FeatureRange
         The range of the features of each array.
     """
 
@@ -107,10 +107,10 @@ def _ending_design(arrays: Arrays) -> Iterator[LogitRows]:
         yield LogitRows(features.ending_blocks(states), rows[_ENDING])
 
 
-def _range(values: Sequence[Floats]) -> Range:
+def _range(values: Sequence[Floats]) -> FeatureRange:
     """The range of the columns of some (n, features) arrays; 0 of those without a row."""
     rows = np.concatenate([np.zeros((int(not any(map(len, values))), values[0].shape[1])), *values])
-    return Range(rows.min(axis=0), rows.max(axis=0))
+    return FeatureRange(rows.min(axis=0), rows.max(axis=0))
 
 
 def _ending_edges(arrays: Arrays) -> Floats:

@@ -39,6 +39,8 @@ def test_features_at_once_are_those_one_by_one(own_games: list[Game]) -> None:
                 sources = {"river": context.river}
                 expected = [one.compute(sources.get(one.of, context)) for one in FEATURES]
                 assert tenpai_features.extract(context) == expected
+                row = decision.view.opponents.index(context.seat)
+                assert tenpai_features.of_view(decision.view)[row].tolist() == expected
                 kinds.add((bool(context.seat.melds), context.faced is None))
     assert len(kinds) == 4
 

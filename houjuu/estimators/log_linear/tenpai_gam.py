@@ -174,8 +174,7 @@ class TenpaiGAMModel:
 
     @cached_property
     def _columns(self) -> Ints | None:
-        known = [feature.name for feature in tenpai_features.FEATURES]
-        return columns_of(self.names.tolist(), known, "the tenpai GAM")
+        return columns_of(self.names.tolist(), tenpai_features.NAMES, "the tenpai GAM")
 
     def chosen(self, features: Ints) -> Ints:
         """The features of the model, (m, n), from all of the code."""

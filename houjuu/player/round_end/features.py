@@ -489,7 +489,7 @@ def ending_columns(chosen: Sequence[str]) -> EndingColumns:
     return EndingColumns(places(of_blocks), [*of_blocks])
 
 
-class Range(NamedTuple):
+class FeatureRange(NamedTuple):
     """The least and the greatest value of each feature among the rows of a fit, (features,)."""
 
     least: Floats
@@ -504,7 +504,7 @@ _PAYS_A_RIICHI = "opponent pays a riichi"
 
 
 def ending_blocks(
-    states: States, chosen: EndingColumns | None = None, limits: Range | None = None
+    states: States, chosen: EndingColumns | None = None, limits: FeatureRange | None = None
 ) -> list[Block]:
     """The blocks of the logits of the endings; by default with all features, and no limits."""
     chosen = chosen or ending_columns(feature_names()["endings"])

@@ -10,7 +10,7 @@ import numpy as np
 
 from houjuu.player.round_end import features, logit
 from houjuu.player.round_end.endings import DRAW, IS_TSUMO, SELF, SIZES, WINNER
-from houjuu.player.round_end.features import Range
+from houjuu.player.round_end.features import FeatureRange
 from houjuu.player.states import States
 from houjuu.util import parameters
 from houjuu.util.arrays import Floats, Ints, sigmoid
@@ -73,7 +73,7 @@ class RoundEndModel:
     opponent_tenpai: Floats
     base_points: Floats
     names: Mapping[str, Sequence[str]] = field(default_factory=features.feature_names)
-    ranges: Mapping[str, Range] = field(default_factory=dict)
+    ranges: Mapping[str, FeatureRange] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name, shape in shapes(self.names).items():
@@ -150,7 +150,7 @@ class RoundEndModel:
 
 
 def _made(fitted: Parameters) -> RoundEndModel:
-    ranges = {name: Range(*edges) for name, edges in fitted.part("ranges").items()}
+    ranges = {name: FeatureRange(*edges) for name, edges in fitted.part("ranges").items()}
     return RoundEndModel(**fitted.part("round_ends"), names=fitted.header["terms"], ranges=ranges)
 
 

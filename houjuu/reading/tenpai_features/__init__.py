@@ -10,9 +10,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
 from houjuu.game.seat import SEATS_CACHED, Seat
-from houjuu.reading.opponent import OpponentContext, river_of
+from houjuu.game.view import View
+from houjuu.reading.opponent import OpponentContext, opponent_contexts, river_of
 from houjuu.reading.tenpai_features import facing_riichi, game, last_discards, melds, pace, river
+from houjuu.util.arrays import Ints
 from houjuu.util.features import Feature
 
 GROUPS: dict[str, tuple[Feature[Any], ...]] = {
@@ -28,11 +32,20 @@ GROUPS: dict[str, tuple[Feature[Any], ...]] = {
 FEATURES = tuple(one for features in GROUPS.values() for one in features)
 """All features, in the order of the columns of a parameter file."""
 
+NAMES = tuple(one.name for one in FEATURES)
+"""Their names."""
+
 _START = [one.without for one in FEATURES]
 _OF_RIVER, _OF_CONTEXT, _OF_MELDS, _FACING_RIICHI = (
     [(index, one.compute) for index, one in enumerate(FEATURES) if one.of == of]
     for of in ("river", "", "melds", "riichi")
 )
+
+
+def of_view(view: View) -> Ints:
+    """The features of the three opponents of a view, right to left: (3, features), as `NAMES`."""
+    contexts = opponent_contexts(view, view.opponents)
+    return np.array([extract(context) for context in contexts])
 
 
 def extract(context: OpponentContext) -> list[int]:
