@@ -22,9 +22,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from houjuu.review.site import drills, index
-from houjuu.review.style import asset
-from houjuu.serve.pages import front
+from houjuu.serve.pages import STATIC, front
 from houjuu.util.files import write_bytes, write_text
 from web.runtime import HERE, is_complete, pinned
 
@@ -77,12 +75,10 @@ def build(output: Path, runtime: Path | None = None, address: str | None = None)
     for name in _SCRIPTS:
         shutil.copyfile(HERE / name, output / name)
     (output / "static").mkdir()
-    shutil.copyfile(HERE / "backend.js", output / "static" / "backend.js")
-    for name in ("app.js", "drop.js"):
-        write_text(output / "static" / name, asset(f"serve/static/{name}"))
+    for script in (STATIC / "app.js", STATIC / "drop.js", HERE / "backend.js"):
+        shutil.copyfile(script, output / "static" / script.name)
     write_text(output / "settings.json", json.dumps(settings, separators=(",", ":")))
-    pages = (drills.script(), index.script())
-    write_text(output / "index.html", front(_MAX_LOG, local=address, scripts=pages))
+    write_text(output / "index.html", front(_MAX_LOG, address))
     return _visit(output, runtime)
 
 

@@ -96,16 +96,16 @@ class Front:
             The request is refused, or the log has not exactly one game that can be reviewed.
         """
         pool, reviews = self._pool, list[str]()
-        if call.name == "danger":
+        if call.function == "danger":
             position_text, model = self._position
             position = schema.position_arguments(call.position)
             yield {"result": await pool.review(position_text, position, call.language, model)}
             return
-        if call.name == "players":
-            yield {"result": await pool.review(work.players, log, call.file)}
+        if call.function == "players":
+            yield {"result": await pool.review(work.players, log, call.name)}
             return
         choice = call.seat, call.one_seat, call.player
-        seats = await pool.review(work.seats_to_review, log, call.file, *choice)
+        seats = await pool.review(work.seats_to_review, log, call.name, *choice)
         for index, seat in enumerate(seats):
             number = next(self._numbers)
             task = self._start(number, log, call, seat)
@@ -123,7 +123,7 @@ class Front:
 
     def _start(self, number: int, log: bytes, call: schema.Call, seat: int) -> asyncio.Task[str]:
         """Review a seat. A task keeps its turn to the end, even if the client leaves."""
-        review = self._pool.review(work.seat_review, number, log, call.file, seat, call.player)
+        review = self._pool.review(work.seat_review, number, log, call.name, seat, call.player)
         task = asyncio.get_running_loop().create_task(review)
         self._tasks.add(task)
         task.add_done_callback(self._end)

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterable
+from pathlib import Path
 
 from houjuu.review import page
+from houjuu.review.site import drills, index
 from houjuu.review.style import style, template
 from houjuu.util.languages import LANGUAGES, NAMES, translate
 
+STATIC = Path(__file__).parent / "static"
 HEADERS = {
     "x-content-type-options": "nosniff",
     "content-security-policy": "frame-ancestors 'none'",  # which no element can forbid
 }
 
 
-def front(limit: int, *, local: str | None = None, scripts: Iterable[str] = ()) -> str:
+def front(limit: int, local: str | None = None) -> str:
     """The page, in every language; it loads its own files alone.
 
     Parameters
@@ -26,12 +28,10 @@ def front(limit: int, *, local: str | None = None, scripts: Iterable[str] = ()) 
     local : str, optional
         Where Python comes from that runs in the page: an address, or empty for beside the page.
         By default the server does the work.
-    scripts : iterable of str
-        Of the pages that it may show, besides those of reviews.
     """
     hashes = " ".join(
         f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
-        for script in (*page.scripts(), *scripts)
+        for script in (*page.scripts(), drills.script(), index.script())
     )
     python = "" if local is None else "blob: 'wasm-unsafe-eval'"
     workers = "" if local is None else " worker-src 'self' blob:;"

@@ -11,7 +11,6 @@ from starlette.responses import JSONResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from houjuu.util.errors import Error, printable
-from houjuu.util.languages import Catalogue, problem_text
 
 _LOG = logging.getLogger("uvicorn.error")
 _DRAINED = 8  # times the limit; a client that still sends would not read the refusal
@@ -31,8 +30,8 @@ class RefusedError(Error):
         super().__init__(reason)
         self.status = status
 
-    def response(self, t: Catalogue | None = None) -> JSONResponse:
-        return as_response(self.status, problem_text(t, self) if t else self.reason)
+    def response(self) -> JSONResponse:
+        return as_response(self.status, self.reason)
 
 
 def as_response(status: int, reason: str) -> JSONResponse:

@@ -132,17 +132,64 @@ COMPONENTS: dict[str, Any] = {**_MODELS["$defs"], "Message": _MESSAGE}
 """The schemas that the routes refer to themselves: of the bodies, and of refusals by any route."""
 
 
-class Call(BaseModel):
-    """What the page asks for: a function, the log in ``size`` bytes, and its parameters."""
-
+class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid")
-    name: Literal["players", "review", "danger"]
+
+
+class RiskQuery(_Strict):
+    """The parameters of `/v1/risk`."""
+
+    unseen: bool = Field(
+        default=False,
+        description="Whether the answer contains `unseen`, where the unseen tiles are.",
+        examples=[False],
+    )
+
+
+class SeatQuery(RiskQuery):
+    """The parameters of `/v1/live` and `/v1/meta`."""
+
+    seat: int | None = Field(
+        default=None,
+        description="The seat, 0 to 3; 0 is the first dealer. By default that of `start_game`.",
+        examples=[0],
+        ge=0,
+        le=3,
+    )
+
+
+class ReviewQuery(_Strict):
+    """The parameters of a review."""
+
+    name: str = Field(
+        default="log",
+        description="The name of the file, for messages.",
+        examples=["game.mjlog"],
+        max_length=200,
+    )
+    seat: int | None = Field(
+        default=None,
+        description="The seat, 0 to 3; 0 is the first dealer. By default that of the log.",
+        examples=[0],
+        ge=0,
+        le=3,
+    )
+    player: str | None = Field(
+        default=None,
+        description="The player that gives the advice, such as `rank`; `none` for no advice. By "
+        "default `rank`, if it is installed.",
+        examples=["none"],
+        max_length=200,
+    )
+
+
+class Call(ReviewQuery):
+    """What the page asks for: a function, with the log of a name, ``size`` bytes."""
+
+    function: Literal["players", "review", "danger"]
     language: Language = DEFAULT
-    file: str = Field(default="log", max_length=200)
     size: int = Field(default=0, ge=0)
-    seat: int | None = Field(default=None, ge=0, le=3)
     one_seat: bool = False
-    player: str | None = Field(default=None, max_length=200)
     position: dict[str, Any] = {}
 
 

@@ -63,7 +63,7 @@ def test_the_unseen_tiles_at_every_decision(
     ("query", "sentence"),
     [
         ("unseen=all", "query.unseen: input should be a valid boolean"),
-        ("seet=0", "query.seet: there is no such parameter; known: seat, unseen"),
+        ("seet=0", "query.seet: extra inputs are not permitted"),
         ("seat=4", "query.seat: input should be less than or equal to 3"),
     ],
 )

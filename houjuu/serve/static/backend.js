@@ -29,13 +29,13 @@ async function call(name, values, log, onStep = () => {}) {
   }
   const data = (await log?.files[0].body.arrayBuffer()) ?? new ArrayBuffer(0);
   const language = document.documentElement.lang.slice(0, 2);
-  const file = log?.name.slice(-200);
   const socket = new WebSocket(new URL("page", location.href).href.replace(/^http/, "ws"));
   return new Promise((resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason));
     socket.onclose = () => reject(new Error());
     socket.onopen = () => {
-      socket.send(JSON.stringify({ ...values, name, language, file, size: data.byteLength }));
+      const file = { name: log?.name.slice(-200), size: data.byteLength };
+      socket.send(JSON.stringify({ function: name, language, ...values, ...file }));
       for (let at = 0; at < data.byteLength; at += PIECE) socket.send(data.slice(at, at + PIECE));
     };
     socket.onmessage = (event) => {
