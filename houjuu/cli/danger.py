@@ -5,12 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from houjuu.cli.common import (
     Commands,
-    import_extra,
     language_option,
     model_option,
     one_game,
@@ -30,7 +28,6 @@ from houjuu.risk.deal_in import DealIn
 from houjuu.risk.texts import best_discard
 from houjuu.risk.unseen import UnseenTiles
 from houjuu.util.errors import Error
-from houjuu.util.files import write_text
 from houjuu.util.languages import system_language, translate
 
 _BY_HAND = ("river", "meld", "riichi", "dora", "scores", "sticks")
@@ -101,7 +98,6 @@ def add(commands: Commands) -> None:
         "--explain", metavar="TILE", help="explain the risk of a tile: 5p, 0p, 5pr, 1z, E, 東"
     )
     output.add_argument("--json", action="store_true", help="a line of JSON for each decision")
-    output.add_argument("--svg", type=Path, metavar="FILE", help="also draw the position as SVG")
     language_option(output)
     model_option(parser)
     parser.set_defaults(run=run)
@@ -118,15 +114,10 @@ def run(options: argparse.Namespace) -> int:
         print(round_list(one_game(options.game, unfinished=True), catalogue))
         return 0
     decisions = [_by_hand(options)] if options.game is None else _of_game(options)
-    if options.svg and options.all:
-        raise Error("--svg draws one position: omit --all")
     estimator = load(options.model)
     cache = HandCache()
     for number, decision in enumerate(decisions):
         risk = estimator.deal_in(decision.view, cache)
-        if options.svg:
-            pictures = import_extra("review", "review.position_svg")
-            write_text(options.svg, pictures.svg(decision.view, risk, catalogue, decision.tile))
         unseen = estimator.unseen(decision.view)
         if options.json:
             answer = {**_as_dict(decision, risk, unseen, kind), "model": estimator.model}

@@ -372,6 +372,8 @@ function listen() {
 async function start() {
   game = await unpack($("game").textContent ?? "");
   document.body.insertAdjacentHTML("afterbegin", game.tiles);
+  drawing("board").setAttribute("viewBox", viewBox());
+  document.documentElement.style.setProperty("--aspect", `${TABLE.width} / ${TABLE.height}`);
   state.limit = game.limit;
   Object.assign(state, opening());
   setLanguage(browserLanguage());

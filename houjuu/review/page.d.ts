@@ -491,42 +491,6 @@ interface Summary {
 }
 
 /**
- * The places of the tiles of a meld.
- *
- * A place is the index in ``own`` and ``called`` of the meld, None for a back of a tile, then x, y
- * and whether the tile lies on its side.
- */
-interface MeldLayout {
-  width: number;
-  places: [number | null, number, number, boolean][];
-}
-
-/**
- * The geometry of the table (`houjuu.review.board_svg`), in units of the SVG.
- *
- * Seats and places are those of a seat at the bottom. ``tile`` is its width and height, ``area``
- * and ``stick`` are x, y, width and height. ``indicator`` and ``small`` are widths of tiles,
- * ``hands`` the places of the first concealed tile of each seat. ``rivers`` are the places of the
- * discards, by the index of the riichi discard; the last are without one. ``melds`` are by kind
- * and source, which is 0 for a closed kan. ``back`` is the back of a tile.
- */
-interface Board {
-  tile: [number, number];
-  area: [number, number, number, number];
-  centre: number;
-  stick: [number, number, number, number];
-  indicator: number;
-  indicators: [number, number][];
-  rivers: [number, number][][];
-  hands: [number, number][];
-  small: number;
-  melds_end: number[];
-  meld_gap: number;
-  melds: Record<string, Record<number, MeldLayout>>;
-  back: string;
-}
-
-/**
  * The colours of a risk by its level, on a light and on a dark ground.
  */
 interface Colours {
@@ -575,7 +539,6 @@ interface PageData {
   usual: UsualDecisions;
   limit: number;
   kinds: string[];
-  board: Board;
   colours: Colours;
   tiles: string;
 }

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from houjuu.game.tiles import KINDS, kind_name
 from houjuu.game.yaku import YAKU
-from houjuu.review import board_svg, risk_bar
+from houjuu.review import risk_bar
 from houjuu.review.packing import columns, compressed
 from houjuu.review.page_types import PageData, Review
 from houjuu.review.prices import LIMIT
@@ -54,7 +54,6 @@ def page(reviews: Sequence[Review], player: str | None, language: str | None = N
         language=language,
         catalogues=[translate(code) for code in LANGUAGES],
         data=compressed({**page_data(reviews, player, language), "reviews": columns(reviews)}),
-        area=board_svg.AREA,
         css=style(),
         start=start,
         js=js,
@@ -80,7 +79,6 @@ def page_data(reviews: Sequence[Review], player: str | None, language: str | Non
         "usual": usual,
         "limit": LIMIT,
         "kinds": [kind_name(kind) for kind in range(KINDS)],
-        "board": board_svg.board(_longest_river(reviews)),
         "colours": {"light": risk_bar.LIGHT, "dark": risk_bar.DARK},
         "tiles": _file("tiles.svg"),
     }
@@ -108,11 +106,6 @@ def _texts() -> dict[Language, dict[str, str]]:
         }
         for language in LANGUAGES
     }
-
-
-def _longest_river(reviews: Iterable[Review]) -> int:
-    positions = (one for review in reviews for one in decisions(review["rounds"]))
-    return max(len(seat["river"]) for position in positions for seat in position["seats"])
 
 
 def _names(reviews: Iterable[Review]) -> Iterator[str]:

@@ -454,42 +454,6 @@ class Summary(TypedDict):
     course: list[int]
 
 
-class MeldLayout(TypedDict):
-    """The places of the tiles of a meld.
-
-    A place is the index in ``own`` and ``called`` of the meld, None for a back of a tile, then x, y
-    and whether the tile lies on its side.
-    """
-
-    width: int
-    places: list[tuple[int | None, int, int, bool]]
-
-
-class Board(TypedDict):
-    """The geometry of the table (`houjuu.review.board_svg`), in units of the SVG.
-
-    Seats and places are those of a seat at the bottom. ``tile`` is its width and height, ``area``
-    and ``stick`` are x, y, width and height. ``indicator`` and ``small`` are widths of tiles,
-    ``hands`` the places of the first concealed tile of each seat. ``rivers`` are the places of the
-    discards, by the index of the riichi discard; the last are without one. ``melds`` are by kind
-    and source, which is 0 for a closed kan. ``back`` is the back of a tile.
-    """
-
-    tile: tuple[int, int]
-    area: tuple[int, int, int, int]
-    centre: int
-    stick: tuple[int, int, int, int]
-    indicator: int
-    indicators: list[tuple[int, int]]
-    rivers: list[list[tuple[int, int]]]
-    hands: list[tuple[int, int]]
-    small: int
-    melds_end: list[int]
-    meld_gap: int
-    melds: dict[str, dict[int, MeldLayout]]
-    back: str
-
-
 class Colours(TypedDict):
     """The colours of a risk by its level, on a light and on a dark ground."""
 
@@ -537,6 +501,5 @@ class PageData(TypedDict):
     usual: UsualDecisions
     limit: int
     kinds: list[str]
-    board: Board
     colours: Colours
     tiles: str

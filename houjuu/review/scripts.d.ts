@@ -21,6 +21,15 @@ type Discard = ReviewedPosition & { discard_index: number };
 /** Where a tile is drawn: its place, its width, whether it lies on its side, and more classes. */
 type Face = { x?: number; y?: number; w?: number; turned?: boolean; marks?: string };
 
+/** The texts on the table; winds and scores are by seat. */
+type BoardWords = {
+  round: string;
+  sticks: string;
+  tilesLeft: string;
+  winds: string[];
+  scores: string[];
+};
+
 /** Rows as columns, see houjuu.review.packing. */
 type Columns =
   | any[]

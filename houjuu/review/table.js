@@ -1,104 +1,23 @@
 // @ts-check
 /* The table as the player saw it, and the hand with its risks. */
 
-/** @param {[number, number, number, number]} area */
-const rectangle = ([x, y, width, height]) => ({ x, y, width, height });
-
-/** @param {string[]} tiles @param {boolean} hasLastDiscard */
-function river(tiles, hasLastDiscard) {
-  const { rivers } = game.board;
-  const turnedAt = tiles.findIndex((tile) => tile.includes("*"));
-  const places = rivers[turnedAt < 0 ? rivers.length - 1 : turnedAt];
-  return tiles.map((tile, i) =>
-    face(tile, {
-      x: places[i][0],
-      y: places[i][1],
-      turned: i === turnedAt,
-      marks: hasLastDiscard && i === tiles.length - 1 ? "last" : "",
-    }),
-  );
-}
-
-/** @param {number} seat */
-function seatArea(seat) {
-  const decision = currentDecision();
-  const open = decision.seats[seat];
-  const { centre } = game.board;
-  return svg(
-    "g",
-    { transform: `rotate(${-90 * seat})` },
-    river(open.river, decision.last_discarder === seat),
-    open.riichi &&
-      svg(
-        "g",
-        { class: "stick" },
-        svg("rect", { ...rectangle(game.board.stick), rx: 2 }),
-        svg("circle", { cy: centre + 0.5, r: 2 }),
-      ),
-    svg(
-      "g",
-      { transform: seat === 2 ? `rotate(180 0 ${centre - 15.5})` : null },
-      seat > 0 &&
-        svg("path", {
-          class: `seat${seat} seat-mark`,
-          d: SYMBOLS[seat],
-          transform: `translate(-47 ${centre - 20.5})`,
-        }),
-      svg(
-        "text",
-        { class: "score", y: centre - 11 },
-        svg("tspan", { class: "wind" }, windSign(seat)),
-        ` ${points(decision.scores[seat])}`,
-      ),
-    ),
-    seat > 0 && opponentHand(seat),
-  );
-}
-
-/* The concealed tiles of an opponent and its melds. */
-/** @param {number} seat */
-function opponentHand(seat) {
-  const { back, hands, small: w, melds_end, meld_gap } = game.board;
-  const { seats, opponent_hands } = currentDecision();
-  const { melds } = seats[seat];
-  const hand = opponent_hands[seat - 1];
-  const [left, y] = hands[seat];
-  const backs = Array.from({ length: 13 - 3 * melds.length }, () => back);
-  const tiles = state.open && hand ? hand : backs;
-  let x = melds_end[seat];
-  return [
-    tiles.map((tile, i) => face(tile, { x: left + i * w, y, w })),
-    melds.map((meld) => {
-      const { row, width } = meldRow(meld, w);
-      x -= width + meld_gap;
-      return svg("g", { transform: `translate(${x} ${y})` }, row);
-    }),
-  ];
-}
-
-function centre() {
-  const decision = currentDecision();
-  const { back, centre: half, indicator: w, indicators } = game.board;
-  return [
-    svg("rect", { class: "centre", ...rectangle([-half, -half, 2 * half, 2 * half]), rx: 8 }),
-    svg("text", { class: "round-name", y: -30 }, roundName({ ...currentRound(), honba: 0 })),
-    svg(
-      "text",
-      { class: "count", y: -13 },
-      `${t("round.honba", { n: currentRound().honba })} · ${t("page.sticks", { n: decision.sticks })}`,
-    ),
-    indicators.map(([x, y], i) => face(decision.indicators[i] ?? back, { x, y, w })),
-    svg("text", { class: "count", y: 42 }, t("page.tiles_left", { n: decision.tiles_left })),
-  ];
+/* The texts on the table. */
+/** @returns {BoardWords} */
+function boardWords() {
+  const { sticks, tiles_left, scores } = currentDecision();
+  const { honba } = currentRound();
+  return {
+    round: roundName({ ...currentRound(), honba: 0 }),
+    sticks: `${t("round.honba", { n: honba })} · ${t("page.sticks", { n: sticks })}`,
+    tilesLeft: t("page.tiles_left", { n: tiles_left }),
+    winds: [0, 1, 2, 3].map(windSign),
+    scores: scores.map(points),
+  };
 }
 
 function board() {
-  show(
-    drawing("board"),
-    svg("rect", { class: "felt", ...rectangle(game.board.area), rx: 14 }),
-    centre(),
-    [0, 1, 2, 3].map(seatArea),
-  );
+  const hands = state.open ? currentDecision().opponent_hands : [];
+  show(drawing("board"), currentDrawing().board(boardWords(), hands));
   const decision = currentDecision();
   show(
     $("description"),
@@ -141,15 +60,16 @@ function hand() {
   const decision = currentDecision();
   const tiles = decision.hand.map((tile, i) => handTile(decision, tile, i));
   let count = decision.hand.length;
-  const [w, h] = game.board.tile;
+  const { width: w } = TILE;
+  const { meldRow } = currentDrawing();
   const melds = decision.seats[0].melds.map((meld) => {
-    const { row, width } = meldRow(meld, w);
+    const { row, width } = meldRow(meld);
     count += width / w;
     return svg(
       "svg",
       {
         class: "meld",
-        viewBox: `-1 ${h - 2 * w - 1} ${width + 2} ${2 * w + 2}`,
+        viewBox: `-1 ${TILE.height - 2 * w - 1} ${width + 2} ${2 * w + 2}`,
         style: `--wide:${width / w}`,
         role: "img",
         "aria-label": meldLabel(meld),
@@ -252,9 +172,8 @@ function handTile(decision, tile, i) {
 }
 /** @param {string} tile */
 function handFace(tile) {
-  const [w, h] = game.board.tile;
-  const viewBox = `-1.5 -1.5 ${w + 3} ${h + 3}`;
-  return svg("svg", { class: "tile", viewBox, "aria-hidden": "true" }, face(tile));
+  const viewBox = `-1.5 -1.5 ${TILE.width + 3} ${TILE.height + 3}`;
+  return svg("svg", { class: "tile", viewBox, "aria-hidden": "true" }, currentDrawing().face(tile));
 }
 
 function legend() {
@@ -270,19 +189,12 @@ function legend() {
 
 /* Save the table with the own hand under it as SVG. */
 function savePicture() {
-  const [left, top, width, height] = game.board.area;
-  const { hand: tiles, seats } = currentDecision();
-  const melds = seats[0].melds.flatMap(({ own, called }) => ["", ...own, ...called]);
-  const w = width / 18;
-  const y = top + height + 8;
   const style = document.querySelector("style")?.textContent ?? "";
-  const picture = svg(
-    "svg",
-    { viewBox: `${left} ${top} ${width} ${height + 2 * w}` },
+  const picture = currentDrawing().picture(
+    boardWords(),
+    currentDecision(),
     svg("style", {}, style, ".same>.veil{stroke:none}"),
     document.querySelector("body>svg")?.cloneNode(true) ?? null,
-    svg("g", { id: "board" }, [...drawing("board").cloneNode(true).childNodes]),
-    [...tiles, ...melds].map((tile, i) => tile !== "" && face(tile, { x: left + i * w, y, w })),
   );
   const text = encodeURIComponent(new XMLSerializer().serializeToString(picture));
   const download = `houjuu-${address(state)}.svg`;

@@ -1,29 +1,7 @@
 // @ts-check
-/* Tiles: a face at a place, a small tile in a text, a meld. */
+/* Tiles beside the table: a small one in a text, the sign of an opponent. */
 
-const tileWidth = () => game.board.tile[0];
-/** @param {number} w */
-const tileHeight = (w) => (w * game.board.tile[1]) / tileWidth();
-
-/** @param {string} tile @param {Face} where */
-function face(tile, { x = 0, y = 0, w = tileWidth(), turned = false, marks = "" } = {}) {
-  const [name, riverMarks] = [tile.slice(0, 2), tile.slice(2)];
-  const decision = currentDecision();
-  const classes = ["piece", marks];
-  if (riverMarks.includes("'")) classes.push("tsumogiri");
-  if (riverMarks.includes("~")) classes.push("called");
-  if (plain(name) === plain(decision.hand[state.tile])) classes.push("same");
-  const [width, height] = game.board.tile;
-  const transform = turned ? `translate(${x} ${y + w}) rotate(-90)` : `translate(${x} ${y})`;
-  return svg(
-    "g",
-    { class: classes.join(" "), transform: `${transform} scale(${w / width})` },
-    svg("use", { href: `#t${name}`, width, height }),
-    decision.dora.includes(plain(name)) &&
-      svg("path", { class: "dora", d: "M30 9V3a3 3 0 0 0-3-3h-6z" }),
-    svg("rect", { class: "veil", x: 0.5, y: 0.5, width: width - 1, height: height - 1, rx: 3 }),
-  );
-}
+const currentDrawing = () => drawingOf(currentDecision(), currentDecision().hand[state.tile] ?? "");
 
 /** @param {string} tile @param {number} w */
 const small = (tile, w) =>
@@ -31,34 +9,15 @@ const small = (tile, w) =>
     "svg",
     {
       class: "tile",
-      viewBox: `0 0 ${game.board.tile.join(" ")}`,
+      viewBox: viewBox({ x: 0, y: 0, ...TILE }),
       width: w,
-      height: tileHeight(w),
+      height: (w * TILE.height) / TILE.width,
       role: "img",
       "aria-label": tileLabel(tile),
     },
     svg("use", { href: `#t${tile}` }),
   );
 
-/* The tiles of a meld in a row; the called tile is sideways and its place shows the source. */
-/** @param {MeldTiles} meld @param {number} w */
-function meldRow(meld, w) {
-  const { places, width } = game.board.melds[meld.kind][meld.source ?? 0];
-  const tiles = [...meld.own, ...meld.called];
-  const scale = w / tileWidth();
-  const row = places.map(([index, x, y, turned]) =>
-    face(index === null ? game.board.back : tiles[index], {
-      x: x * scale,
-      y: y * scale,
-      w,
-      turned,
-    }),
-  );
-  return { row, width: width * scale };
-}
-
-/* The signs of the opponents. */
-const SYMBOLS = ["", "M5 1a4 4 0 1 0 .01 0z", "M1.5 1.5h7v7h-7z", "M5 1l4.3 7.8H.7z"];
 /** @param {number} seat */
 const symbol = (seat) =>
   svg(

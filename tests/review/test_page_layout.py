@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from copy import deepcopy
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,6 @@ from lxml import etree
 
 pytest.importorskip("riichienv", reason="the player that values actions needs it")
 
-from houjuu.cli import main
 from houjuu.review.deciding import MISTAKES
 from houjuu.review.page import page
 from houjuu.review.page_types import Review, ReviewedChoice
@@ -166,9 +164,14 @@ def test_the_picture_of_a_position(opened: Any, data: Review) -> None:
     decision = data["rounds"][round]["decisions"][number - 1]
     assert download.value.suggested_filename == f"houjuu-{SEAT}.{round}.{number}.svg"
     picture = etree.parse(download.value.path())
-    used = [use.get("href", "")[2:] for use in picture.iterfind("./{*}g/{*}use")]
-    melds = [[*meld["own"], *meld["called"]] for meld in decision["seats"][0]["melds"]]
-    assert used == [*decision["hand"], *chain.from_iterable(melds)]
+    table, *tiles = picture.iterfind("./{*}g")
+    assert table.get("id") == "board"
+    used = [use.get("href", "")[2:] for tile in tiles for use in tile.iter("{*}use")]
+    melds = [
+        tile for meld in decision["seats"][0]["melds"] for tile in meld["own"] + meld["called"]
+    ]
+    assert used[: len(decision["hand"])] == decision["hand"]
+    assert sorted(used) == sorted([*decision["hand"], *melds])
     drawn = {node.get("id") for node in picture.iter("{*}*")}
     assert {use.get("href", "")[1:] for use in picture.iter("{*}use")} <= drawn
     assert "--felt" in str(picture.findtext("./{*}style"))
@@ -352,68 +355,6 @@ def test_the_columns_of_a_list_are_named(opened: Any) -> None:
     assert mixed == []
     style = (Path(__file__).parents[2] / "houjuu/review/page.css").read_text(encoding="utf-8")
     assert "nth-child" not in style
-
-
-# ---- the page and the picture of a position ----
-
-
-@pytest.fixture
-def drawn(opened: Any, browser: Any, data: Review, tmp_path: Path) -> Iterator[Any]:
-    """The picture that the command of the page draws, at a decision with melds and a riichi."""
-    address = next(
-        f"{i}.{j}"
-        for i, round in enumerate(data["rounds"])
-        for j, one in enumerate(round["decisions"], 1)
-        if one["discard_index"] is not None
-        and any(seat["melds"] for seat in one["seats"][1:])
-        and any(seat["riichi"] for seat in one["seats"])
-    )
-    opened.evaluate(f"location.hash = '{SEAT}.{address}'")
-    opened.wait_for_selector(f"body[data-position='{address}']")
-    file = tmp_path / "position.svg"
-    words = opened.locator("#command").text_content().split()
-    arguments = [str(DOCS_GAME) if word == "GAME" else word for word in words[1:]]
-    assert main([*arguments, "--lang", "en", "--svg", str(file)]) == 0
-    with new_context(browser) as context:
-        picture = context.new_page()
-        picture.goto(file.as_uri())
-        yield picture
-
-
-PIECES = """(selector) => {
-  const root = document.querySelector(selector);
-  const toRoot = root.getScreenCTM().inverse();
-  const tiles = [...root.querySelectorAll("g")].filter((node) =>
-      [...node.children].some((child) => child.tagName === "use"));
-  return tiles.map((node) => {
-    const { a, b, c, d, e, f } = toRoot.multiply(node.getScreenCTM());
-    const place = [a, b, c, d, e, f].map((number) => Math.round(50 * number) / 50 + 0);
-    const isDora = [...node.children].some((child) => child.matches(".dora"));
-    return [node.querySelector("use").getAttribute("href"), isDora, ...place];
-  });
-}"""
-"""Each tile of a drawing, whether it is dora, and its matrix in units of the drawing."""
-
-
-def test_tiles_lie_where_they_do_in_the_picture(opened: Any, drawn: Any) -> None:
-    """The dead wall, the rivers, and the hands and melds of the opponents."""
-    pieces, shown = drawn.evaluate(PIECES, "svg"), opened.evaluate(PIECES, "#board")
-    assert len(shown) > 60
-    assert sorted(shown) == sorted(pieces[: len(shown)])
-
-
-def test_a_risk_has_one_colour_on_the_page_and_in_the_picture(opened: Any, drawn: Any) -> None:
-    opened.emulate_media(color_scheme="light")
-    shown = opened.evaluate(
-        """[...document.querySelectorAll(".level i")].map((bar) =>
-        getComputedStyle(bar).backgroundColor)"""
-    )
-    bars = drawn.evaluate(
-        """[...document.querySelectorAll("rect[stroke='#00000033']")].map((bar) =>
-        getComputedStyle(bar).fill)"""
-    )
-    assert len(set(bars)) > 3
-    assert shown == bars
 
 
 def test_the_header_and_the_luck_table_count_deal_ins_in_one_way(

@@ -2,16 +2,9 @@
 /* Drills: one position at a time, its answer after the choice; the browser keeps the progress. */
 
 /** @typedef {{ label: string, tiles: string[], lost: string, right: boolean, chosen: boolean }} Answer */
-/** @typedef {{ id: string, mistake: string, price: number, title: string, question: string, picture: string, answers: Answer[], why: string, href: string }} Drill */
+/** @typedef {{ id: string, mistake: string, price: number, title: string, question: string, position: HandPosition, words: BoardWords, answers: Answer[], why: string, href: string }} Drill */
 
 const KEY = "houjuu-drills";
-
-/** @param {string} id */
-const $ = (id) => {
-  const node = document.getElementById(id);
-  if (node) return node;
-  throw new Error(`the page has no ${id}`);
-};
 
 /* Whether the last answer to each drill was right, by its id. */
 /** @type {Record<string, boolean>} */
@@ -39,14 +32,6 @@ function store() {
   }
 }
 
-/* The data are JSON, compressed by zlib, in base64. */
-/** @param {string} text @returns {Promise<Drill[]>} */
-async function unpack(text) {
-  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return JSON.parse(await new Response(stream).text());
-}
-
 /** @param {string} mistake */
 const ofClass = (mistake) =>
   drills.filter(
@@ -60,41 +45,36 @@ function next() {
   const open = ofClass(filter).filter((drill) => !isRight(drill));
   const others = open.filter((drill) => drill !== current);
   current = others.find((drill) => !(drill.id in progress)) ?? others[0] ?? open[0];
-  show();
+  showDrill();
 }
 
-function show() {
+function showDrill() {
   counts();
   $("drill").hidden = !current;
   $("done").hidden = $("again").hidden = Boolean(current);
   $("result").hidden = true;
   if (!current) return;
   $("title").textContent = `${current.title} · ${current.question}`;
-  $("picture").innerHTML = current.picture; // an SVG that the program drew
-  $("answers").replaceChildren(...current.answers.map(answerButton));
+  const { position, words, answers } = current;
+  show($("picture"), drawingOf(position).picture(words, position));
+  show($("answers"), answers.map(answerButton));
 }
 
+/* The label names the tiles. */
 /** @param {Answer} answer */
-function answerButton(answer) {
-  const node = document.createElement("button");
-  node.append(answer.label, " ", ...answer.tiles.map(tileIcon));
-  node.addEventListener("click", () => choose(answer));
-  return node;
-}
-
-/* The label names the tile. */
-/** @param {string} tile */
-function tileIcon(tile) {
-  const [icon, use] = ["svg", "use"].map((tag) =>
-    document.createElementNS("http://www.w3.org/2000/svg", tag),
+const answerButton = (answer) =>
+  el(
+    "button",
+    { onclick: () => choose(answer) },
+    `${answer.label} `,
+    answer.tiles.map((tile) =>
+      svg(
+        "svg",
+        { class: "tile", viewBox: viewBox({ x: 0, y: 0, ...TILE }), "aria-hidden": "true" },
+        svg("use", { href: `#t${tile}` }),
+      ),
+    ),
   );
-  icon.setAttribute("class", "tile");
-  icon.setAttribute("viewBox", "0 0 30 40");
-  icon.setAttribute("aria-hidden", "true");
-  use.setAttribute("href", `#t${tile}`);
-  icon.append(use);
-  return icon;
-}
 
 /** @param {Answer} answer */
 function choose(answer) {
@@ -144,12 +124,12 @@ function again() {
 }
 
 async function start() {
-  drills = await unpack($("data").textContent ?? "");
+  drills = await inflated($("data").textContent ?? "");
   for (const node of document.querySelectorAll(".filters button"))
     node.addEventListener("click", () => selectClass(node));
-  const slider = $("limit");
+  const slider = elementOf("limit", HTMLInputElement);
   slider.addEventListener("input", () => {
-    if (slider instanceof HTMLInputElement) limit = Number(slider.value);
+    limit = Number(slider.value);
     $("limit-value").textContent = String(limit);
     counts();
     if (current && current.price < limit) next();

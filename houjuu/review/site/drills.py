@@ -9,8 +9,8 @@ from markupsafe import Markup
 
 from houjuu.review.deciding import MISTAKES
 from houjuu.review.packing import compressed
+from houjuu.review.page_types import HandPosition
 from houjuu.review.part_phrases import written_action
-from houjuu.review.position_svg import question
 from houjuu.review.prices import LIMIT
 from houjuu.review.site.drill import PlacedDrill
 from houjuu.review.style import asset, style, template
@@ -31,6 +31,16 @@ class ShownAnswer(TypedDict):
     chosen: bool
 
 
+class BoardWords(TypedDict):
+    """The texts on the table; winds and scores are by seat."""
+
+    round: str
+    sticks: str
+    tilesLeft: str
+    winds: list[str]
+    scores: list[str]
+
+
 class ShownDrill(TypedDict):
     """A drill as the page shows it; ``id`` is that of its progress."""
 
@@ -39,7 +49,8 @@ class ShownDrill(TypedDict):
     price: int
     title: str
     question: str
-    picture: str
+    position: HandPosition
+    words: BoardWords
     answers: list[ShownAnswer]
     why: str
     href: str
@@ -100,7 +111,15 @@ def shown_drill(placed: PlacedDrill, t: Catalogue) -> ShownDrill:
         "price": drill["lost"],
         "title": round_name(t, position["round"], position["honba"]),
         "question": t(f"page.kind.{drill['kind']}"),
-        "picture": question(position, t),
+        "position": position,
+        "words": {
+            "round": round_name(t, position["round"], 0),
+            "sticks": f"{t('round.honba', n=position['honba'])} · "
+            f"{t('page.sticks', n=position['sticks'])}",
+            "tilesLeft": t("page.tiles_left", n=position["tiles_left"]),
+            "winds": [t(f"wind.short.{(seat - position['dealer']) % 4}") for seat in range(4)],
+            "scores": [written(score) for score in position["scores"]],
+        },
         "answers": sorted(answers, key=lambda answer: answer["label"]),
         "why": drill["why"][t.language],
         "href": placed.href,
@@ -109,4 +128,5 @@ def shown_drill(placed: PlacedDrill, t: Catalogue) -> ShownDrill:
 
 def script() -> Markup:
     """The JavaScript of the pages."""
-    return asset("review/site/drills.js")
+    names = ("shared.js", "board.js", "site/drills.js")
+    return Markup("\n").join(asset(f"review/{name}") for name in names)
