@@ -1,3 +1,5 @@
-from houjuu.reading.opponent import OpponentContext, OpponentType, opponent_contexts
+from houjuu.reading.opponent import OpponentType
+from houjuu.reading.tenpai_features import NAMES as TENPAI_FEATURES
+from houjuu.reading.tenpai_features import of_view as tenpai_features_of
 
-__all__ = ["OpponentContext", "OpponentType", "opponent_contexts"]
+__all__ = ["TENPAI_FEATURES", "OpponentType", "tenpai_features_of"]
