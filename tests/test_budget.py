@@ -111,6 +111,8 @@ def test_lower_settles_unless_a_kind_grew() -> None:
     grown = house.lowered(text, {"tokens.a": 1_000, "tokens.b": 96, "tests.a": 4})
     assert grown.splitlines()[1:4] == ["tokens.a = 1_000", "tokens.b = 90", "tests.a = 3"]
     assert {settled.splitlines()[0], grown.splitlines()[0]} == {"# tokens.a = 9"}
+    assert "seconds.d = 8" in settled
+    assert house.lowered(text, {"tokens.a": 9}).count("tokens.b") == 0  # its product is gone
 
 
 @pytest.mark.parametrize(

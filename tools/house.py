@@ -24,7 +24,7 @@ PACKAGES = ("houjuu", "features", "models", "pipeline", "benchmarks", "web")
 
 _Module = tuple[str, ...]
 _Node = TypeVar("_Node", bound=Hashable)
-_BUDGET_LINE = re.compile(r"^(\w+\.\w+) = ([\d_]+)$", re.MULTILINE)
+_BUDGET_LINE = re.compile(r"^(\w+\.\w+) = ([\d_]+)\n", re.MULTILINE)
 _LAYOUT = {
     *(tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT),
     *(tokenize.COMMENT, tokenize.ENDMARKER),
@@ -47,9 +47,9 @@ def budgets(text: str) -> dict[str, int]:
 
 
 def kind(key: str) -> str:
-    """What a number can be exchanged for: its table; of imports, bytes and lines only itself."""
+    """What a number can be exchanged for: its table; of some tables only itself."""
     table = key.partition(".")[0]
-    return table if table in ("tokens", "tests", "scripts", "words") else key
+    return key if table in ("imports", "bytes", "lines", "seconds") else table
 
 
 def sums(numbers: Mapping[str, int]) -> Counter[str]:
@@ -95,14 +95,20 @@ def unpaid(text: str, earlier: str) -> list[str]:
 
 
 def lowered(text: str, numbers: Mapping[str, int]) -> str:
-    """A budget file with the counts: all of a kind that did not grow, else those that fell."""
+    """A budget file with the counts: all of a kind that did not grow, else those that fell.
+
+    A number of what is gone, such as an extra, goes with it.
+    """
     old = budgets(text)
+    tables = {key.partition(".")[0] for key in numbers}
     grown = sums({key: numbers.get(key, number) for key, number in old.items()}) - sums(old)
 
     def line(match: re.Match[str]) -> str:
         key, number = match[1], old[match[1]]
+        if key not in numbers and key.partition(".")[0] in tables:
+            return ""
         count = numbers.get(key, number)
-        return f"{key} = {min(count, number) if grown[kind(key)] else count:_}"
+        return f"{key} = {min(count, number) if grown[kind(key)] else count:_}\n"
 
     return _BUDGET_LINE.sub(line, text)
 
@@ -123,7 +129,6 @@ def counted(root: Path = ROOT) -> dict[str, int]:
         "bytes": {"dvc": len(_text(root / "dvc.yaml").encode())},
         "lines": {"readme": _text(root / "README.md").count("\n")},
         "requirements": {name: len(_listed(extras, name)) for name in extras},
-        "all_requirements": {name: len(_resolved(extras, name)) for name in extras},
     }
     flat = {f"{name}.{key}": n for name, table in tables.items() for key, n in table.items()}
     return {**sizes, **flat}
@@ -266,13 +271,6 @@ def _listed(extras: Mapping[str, list[str]], name: str) -> set[str]:
     """The names of the requirements that an extra lists, without other extras of houjuu."""
     lines = (re.match(r"[\w.-]+", line) for line in extras[name])
     return {line[0] for line in lines if line} - {"houjuu"}
-
-
-def _resolved(extras: Mapping[str, list[str]], name: str) -> set[str]:
-    """Those of an extra and of the extras of houjuu that it lists."""
-    within = (re.match(r"houjuu\[(.*)\]", line) for line in extras[name])
-    others = {other for extra in within if extra for other in extra[1].split(",")}
-    return _listed(extras, name).union(*(_resolved(extras, other) for other in others))
 
 
 def _text(path: Path) -> str:
