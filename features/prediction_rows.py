@@ -144,17 +144,19 @@ def _labels(labelled: LabelledDecision) -> Iterator[tuple[Any, ...]]:
     """Yield a row for each opponent and kind in the hand, but for hands that the log hides."""
     decision = labelled.decision
     view = decision.view
+    kinds, seen = _kinds(view), COPIES - view.unseen()
     for opponent, _, wins in labelled.hands:
         if wins is None:
             continue
-        for kind in _kinds(view):
+        furiten = view.furiten(opponent.seat)
+        for kind in kinds:
             yield (
                 *decision.key,
                 opponent.seat,
                 view.tiles_left,
                 OpponentType.from_seat(opponent).value,
                 kind,
-                _safety(view, opponent.seat, kind),
+                safety_label(kind, furiten, seen[kind]),
                 kind == KIND[decision.discard],
                 bool(wins >> kind & 1),
             )

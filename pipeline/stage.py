@@ -68,5 +68,5 @@ def times(stages: Iterable[str] = ()) -> dict[str, tuple[float, float]]:
     """Begin and end of stages that have run, by name; without names of this one, up to now."""
     files = {name: TIMES / f"{name}.json" for name in stages}
     noted = {name: json.loads(path.read_text()) for name, path in files.items() if path.exists()}
-    of_stages = {name: (begin, end) for name, (begin, end, _) in noted.items()}
+    of_stages = {name: (begin, end) for name, (begin, end, *_) in noted.items()}
     return of_stages if stages else {"fit": (_started[0], time.time())}

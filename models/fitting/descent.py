@@ -65,8 +65,9 @@ class NetworkFit(BaseEstimator):  # type: ignore[misc]
         start: Callable[[np.random.Generator], dict[str, Floats]],
         loss: Callable[[Weights, Batch], jax.Array],
         batches: Callable[[int, np.random.Generator], Iterable[Batch]],
-    ) -> dict[str, Floats]:
-        """The weights after all epochs.
+        networks: int = 1,
+    ) -> list[dict[str, Floats]]:
+        """The weights of each network after all epochs; what they compile, they compile once.
 
         Parameters
         ----------
@@ -77,12 +78,11 @@ class NetworkFit(BaseEstimator):  # type: ignore[misc]
             The loss of a batch by the weights.
         batches : callable
             Draws the batches of an epoch, from their size: arrays of the same shapes in each.
+        networks : int, default=1
+            Number of networks, with the seed and those after it; their losses are averaged.
         """
-        rng = np.random.default_rng(self.seed)
         n_steps = self.epochs * self.steps_of_epoch(n_samples)
         optimizer = self._optimizer(n_steps)
-        weights = {name: jnp.asarray(array, jnp.float32) for name, array in start(rng).items()}
-        state = optimizer.init(weights)
 
         @jax.jit
         def step(weights: Weights, state: Any, batch: Batch) -> tuple[Weights, Any, jax.Array]:
@@ -90,16 +90,22 @@ class NetworkFit(BaseEstimator):  # type: ignore[misc]
             updates, state = optimizer.update(gradient, state, weights)
             return optax.apply_updates(weights, updates), state, value
 
-        with tqdm(total=n_steps, desc=self.stage, unit="step") as progress:
-            self.losses_ = []
-            for _ in range(self.epochs):
-                total, n_batches = jnp.zeros(()), 0
-                for batch in batches(self.batch, rng):
-                    weights, state, value = step(weights, state, batch)
-                    total, n_batches = total + value, n_batches + 1
-                    progress.update()
-                self.losses_.append(float(total) / max(n_batches, 1))
-        return {name: np.asarray(array, np.float64) for name, array in weights.items()}
+        fitted, losses = [], np.zeros((networks, self.epochs))
+        with tqdm(total=networks * n_steps, desc=self.stage, unit="step") as progress:
+            for number in range(networks):
+                rng = np.random.default_rng(self.seed + number)
+                weights = {name: jnp.asarray(one, jnp.float32) for name, one in start(rng).items()}
+                state = optimizer.init(weights)
+                for epoch in range(self.epochs):
+                    total, n_batches = jnp.zeros(()), 0
+                    for batch in batches(self.batch, rng):
+                        weights, state, value = step(weights, state, batch)
+                        total, n_batches = total + value, n_batches + 1
+                        progress.update()
+                    losses[number, epoch] = float(total) / max(n_batches, 1)
+                fitted.append({name: np.asarray(one, np.float64) for name, one in weights.items()})
+        self.losses_ = losses.mean(axis=0).tolist()
+        return fitted
 
     def _optimizer(self, n_steps: int) -> optax.GradientTransformation:
         warm_up = max(int(_WARM_UP * n_steps), 1)

@@ -27,7 +27,6 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from sklearn.base import clone
 
 from features.columns import ints
 from features.tenpai_rows import codes_of_rows, feature_matrix
@@ -129,22 +128,16 @@ class DiscardNetworkFit(NetworkFit):
         rows = concatenated(shards.map(partial(sequences, gam)), folder)
         is_reserved = pull.is_kept(rows.game)
         chosen = np.flatnonzero(~is_reserved)
-        seeds = range(self.seed, self.seed + self.networks)
-        fits = [clone(self).set_params(seed=seed) for seed in seeds]
-        weights = average([fit._fitted(rows, chosen) for fit in fits])
-        self.losses_ = np.mean([fit.losses_ for fit in fits], axis=0).tolist()
+        n_rows = np.diff(rows.row_starts)[chosen].sum()
+        loss = partial(self._loss, rows_of_batch=n_rows / self.steps_of_epoch(len(chosen)))
+        draw = partial(batches, rows, chosen)
+        weights = average(self.descend(len(chosen), self._start, loss, draw, self.networks))
         reserved = terms_of_sequences(rows, np.flatnonzero(is_reserved), weights)
         self.gam_factors_, factors, constants = logit_factors.chosen(reserved).T
         weights["output"] *= factors[:, None]
         weights["constant"] = factors * weights["constant"] + constants
         self.weights_ = weights
         return self
-
-    def _fitted(self, rows: Sequences, chosen: Ints) -> dict[str, Floats]:
-        """The weights of one network, fitted to some sequences."""
-        n_rows = np.diff(rows.row_starts)[chosen].sum()
-        loss = partial(self._loss, rows_of_batch=n_rows / self.steps_of_epoch(len(chosen)))
-        return self.descend(len(chosen), self._start, loss, partial(batches, rows, chosen))
 
     def to_runtime(self) -> DiscardNetwork:
         """The fitted network."""

@@ -87,7 +87,7 @@ class PreferenceNetworkFit(NetworkFit):
         choices = Choices(*map(np.concatenate, zip(*of_shards, strict=True)))
         choices = choices._replace(starts=np.cumsum(choices.sizes) - choices.sizes)
         n_decisions = len(choices.starts)
-        weights = self.descend(n_decisions, self._start, _loss, partial(batches, choices))
+        (weights,) = self.descend(n_decisions, self._start, _loss, partial(batches, choices))
         self.weights_ = {"center": center, "scale": scale, **weights}
         return self
 

@@ -2,6 +2,8 @@
 
 Held-out games that one of them has seen are left out. data/houjuu/choice.json is the first table of
 the report: log loss of P(tenpai) and of dealing in, by type of opponent, paired, and what to use.
+Where there is nothing to choose, it has the reason: bots play as nobody else does, so that a fit to
+their games alone is compared with no model of people.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from houjuu.game.events import Game
 from houjuu.util import parameters
 from houjuu.util.intervals import clustered_mean
 from models.metrics.calibration import row_losses
-from pipeline import paths, settings, stage
+from pipeline import log_tasks, paths, settings, stage
 from pipeline.engine import open_engine
 from pipeline.files import save_json
 from pipeline.game_shards import accepted_games, map_games, select_games
@@ -31,15 +33,24 @@ from pipeline.tables import read_rows
 
 OWN, PRIOR, SHIPPED = "own", "prior", "shipped"
 TENPAI_ROW = "tenpai"
+SELF_PLAYED = "self-played"
+"""Why nothing was compared."""
 
 
 def main() -> None:
-    """Predict, compare and choose."""
+    """Predict, compare and choose, or note why not."""
     params = settings.load()
+    has_prior = "prior" in parameters.read(paths.HOUJUU_MODEL).header
+    if not (has_prior or log_tasks.has_logs()):
+        print("nothing to choose: the games are self-played, and the fit has no prior")
+        save_json(
+            {"games": 0, "seen": 0, "use": None, "lines": [], "why": SELF_PLAYED}, paths.CHOICE
+        )
+        return
     wanted = select_games(accepted_games(), held_out=params.predict.games)
     shipped = seen_games.least_seen(wanted["game"])
     files = {OWN: paths.OWN_MODEL, PRIOR: paths.HOUJUU_MODEL, SHIPPED: shipped}
-    if "prior" not in parameters.read(paths.HOUJUU_MODEL).header:
+    if not has_prior:
         del files[PRIOR]
     seen = seen_games.are_seen(wanted["game"], *files.values())
     wanted = wanted[~seen]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial, reduce
 from pathlib import Path
@@ -67,7 +68,19 @@ def main(model: str) -> None:
         for name, svg in drawn.items():
             mlflow.log_text(svg, f"{name}.svg")
         mlflow_model.register(exported, model)
-    print(f"{report}: open it in a browser; `make ui` shows this run and earlier ones")
+    print(
+        f"{learnt(metrics)}; open {report} in a browser, `make ui` shows this run and earlier ones"
+    )
+
+
+def learnt(metrics: dict[str, Any]) -> str:
+    """What was learnt, in one sentence: the slope of dealing in, and log losses."""
+    scores, slope = metrics["deal_in"]["all"], metrics["deal_in_line"]["slope"]
+    return (
+        f"dealing in on {scores['rows']:,} held-out rows: slope {slope or math.nan:.3f} (1 is "
+        f"calibrated), log loss {scores['log_loss']:.4f}, that of the constant "
+        f"{scores['log_loss_base']:.4f}"
+    )
 
 
 def tracked(metrics: dict[str, Any]) -> dict[str, Any]:
@@ -94,8 +107,8 @@ def of_fit(header: dict[str, Any], tables: Tables) -> dict[str, Any]:
 
 def used_settings(stages: Iterable[str]) -> dict[str, Any]:
     """The parameters of some stages, by their dotted path in params.yaml."""
-    everything, used = yaml.safe_load(settings.PATH.read_text()), {}
-    for path in {path for name in stages for path in graph.stages()[name].params}:
+    everything, used, declared = yaml.safe_load(settings.PATH.read_text()), {}, graph.stages()
+    for path in {path for name in stages for path in declared[name].params}:
         used[path] = reduce(dict.__getitem__, path.split("."), everything)
     return used
 

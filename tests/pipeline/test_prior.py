@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -9,7 +12,8 @@ import pytest
 from houjuu.estimators import seen_games
 from houjuu.estimators.loading import DEFAULT_MODEL, EVALUATED_MODEL
 from houjuu.util.errors import ParameterError
-from pipeline import log_tasks, prior
+from houjuu.util.parameters import Parameters
+from pipeline import log_tasks, paths, prior
 from pipeline.settings import PriorSettings
 from pipeline.stages import choose
 
@@ -74,3 +78,21 @@ def test_a_model_that_is_certainly_better_is_recommended(
     assert choose.best(lines[:1]) is None
     without = table.drop(columns="prior")
     assert "prior" not in choose.compared("all", without)
+
+
+def test_self_played_games_without_a_prior_leave_nothing_to_choose(
+    workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The stage writes it down; with logs, or with a prior, it goes on to the games."""
+    header: dict[str, object] = {}
+    monkeypatch.setattr(choose.parameters, "read", lambda _: Parameters(header, {}))
+    choose.main()
+    choice = json.loads((workspace / paths.CHOICE).read_text())
+    assert choice == {"games": 0, "seen": 0, "use": None, "lines": [], "why": "self-played"}
+    header["prior"] = {"model": DEFAULT_MODEL}
+    with pytest.raises(FileNotFoundError, match=r"games\.parquet"):
+        choose.main()
+    header.clear()
+    (workspace / "data/logs/a.xml").touch()
+    with pytest.raises(FileNotFoundError, match=r"games\.parquet"):
+        choose.main()

@@ -45,6 +45,7 @@ MEASURED: dict[str, Any] = {
     "high": 0.1,
 }
 SCORES_OF = {"log_loss": 0.1234, "difference": -0.02, "half_width": 0.01}
+NO_CHOICE = {"games": 0, "seen": 0, "use": None, "lines": [], "why": "self-played"}
 CHOICE = {
     "games": 30,
     "seen": 1234,
@@ -134,7 +135,8 @@ def page_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., st
         shown = header | {"fitted_on": fitted_on}
         those_drawn = {name: svg for name, svg in drawn.items() if name not in without}
         params = settings.load().evaluate
-        return report.page(shown, metrics, tables(), those_drawn, params, choice=CHOICE)
+        choice = CHOICE if source == "Tenhou logs" else NO_CHOICE
+        return report.page(shown, metrics, tables(), those_drawn, params, choice=choice)
 
     return of_source
 
@@ -181,6 +183,7 @@ def test_table_3_without_dora_is_left_out_where_no_model_predicts_it(
 def test_every_key_is_used(page: str) -> None:
     """The page contains each message, but one of two about the compared model."""
     others = {"report.own_games", "report.use.own", "report.use.shipped", "report.no_choice"}
+    others.add("report.one_candidate")
     unused = unused_keys(page, "report") - others
     assert len(unused) == 1
     assert unused <= {"report.same_model", "report.other_model"}
@@ -206,6 +209,16 @@ def test_the_first_screen_is_dealing_in(page: str) -> None:
 def test_a_report_of_own_games_warns_first(page_of: Callable[..., str]) -> None:
     page = page_of("self-play of houjuu's own bots")
     assert page.index("they show nothing about people") < page.index("Model houjuu, fitted on")
+    assert "there is nothing to choose" in page
+
+
+def test_the_last_line_says_what_was_learnt() -> None:
+    scores = {"rows": 1234, "log_loss": 0.02518, "log_loss_base": 0.0411}
+    metrics = {"deal_in": {"all": scores}, "deal_in_line": {"slope": 0.9094}}
+    assert report.learnt(metrics) == (
+        "dealing in on 1,234 held-out rows: slope 0.909 (1 is calibrated), log loss 0.0252, that "
+        "of the constant 0.0411"
+    )
 
 
 def test_scores_stand_in_lines_of_a_winner_and_a_class(page: str) -> None:

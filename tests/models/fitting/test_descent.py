@@ -27,7 +27,7 @@ loss = lambda weights, batch: jnp.square(jnp.tanh(batch @ weights["w"]) @ weight
 network = NetworkFit(epochs=3, learning_rate=0.01, weight_decay=0.0)
 network.stage = "test"
 start = lambda rng: {"w": rng.normal(size=(48, 144))}
-fitted = network.descend(1, start, loss, lambda size, rng: [batch])
+(fitted,) = network.descend(1, start, loss, lambda size, rng: [batch])
 print(hashlib.sha256(fitted["w"].tobytes()).hexdigest())
 """
 
