@@ -5,7 +5,9 @@ Names of reasons are keys of the catalogues, in the place ``why``.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -44,6 +46,7 @@ _PINFU_CLASSES = [
     )
 ]
 """The columns of a split by what pinfu counts: runs, partial ones, pairs that are no yakuhai."""
+_PAIR = 2
 _MOST_STRAY = 3  # tiles of other suits with which a hand still goes for a flush
 
 
@@ -82,87 +85,154 @@ def yakuhai(round: ReviewedRound) -> tuple[str, ...]:
     return (*_DRAGONS, f"{round['round'] // 4 % 4 + 1}z", own_wind)
 
 
+@dataclass(frozen=True)
+class Discard:
+    """A discard, with what its `RULES` need of the hand.
+
+    Attributes
+    ----------
+    tile, kind : str
+    kinds : sequence of str
+        Those of all tiles before the discard, with the melds.
+    yaku : collection of str
+        The honours of which a triplet is a yaku of the seat.
+    dora : int
+        How many dora the tile is.
+    unseen : int
+        Copies of the kind that the seat does not see.
+    shanten : int or None
+        Of a closed hand that is left, where pinfu is near.
+    """
+
+    tile: str
+    kind: str
+    kinds: Sequence[str]
+    yaku: Collection[str]
+    dora: int
+    unseen: int
+    shanten: int | None
+
+    @property
+    def copies(self) -> int:
+        """Copies of the kind before the discard."""
+        return self.kinds.count(self.kind)
+
+    @property
+    def is_yakuhai(self) -> bool:
+        """Whether a triplet of the kind is a yaku."""
+        return self.kind in self.yaku
+
+
+def _is_of_the_flush(discard: Discard) -> bool:
+    """Whether nearly all tiles, and this one, are honours or of one suit."""
+    stray = ([one for one in discard.kinds if one[1] not in (suit, "z")] for suit in "mps")
+    return any(len(one) <= _MOST_STRAY and discard.kind not in one for one in stray)
+
+
+def _leaves_no_tanyao(discard: Discard) -> bool:
+    left = [*discard.kinds]
+    left.remove(discard.kind)
+    return any(one[1] == "z" or one[0] in "19" for one in left)
+
+
+def _leaves_no_pinfu(discard: Discard) -> bool:
+    """Whether a closed hand, without the tile, is farther from pinfu than from tenpai."""
+    if discard.shanten is None:
+        return False
+    counts = [
+        discard.kinds.count(name) - (name == discard.kind) for name in map(kind_name, range(KINDS))
+    ]
+    splits = sums(hand_splits(counts, tuple(map(parse_kind, discard.yaku))))
+    runs, two_sided, partial, pairs = (splits[:, columns].sum(axis=1) for columns in _PINFU_CLASSES)
+    distance = 8 - 2 * runs - np.minimum(partial, 4 - runs) - (pairs > 0)
+    return not bool(((distance == discard.shanten) & (two_sided > 0)).any())
+
+
+def _is_joined(discard: Discard) -> bool:
+    """Whether the kind has another copy, or a neighbour within two ranks."""
+    return sum(one in _near(discard.kind) for one in discard.kinds) > 1
+
+
+def _reach(discard: Discard) -> int:
+    """How many kinds of its suit a lone tile can join; a joined one more than any lone one."""
+    return len(_NEAR) + 1 if _is_joined(discard) else len(_near(discard.kind))
+
+
+def _near(kind: str) -> set[str]:
+    """A kind, and those of its suit within two ranks."""
+    if kind[1] == "z":
+        return {kind}
+    return {f"{rank}{kind[1]}" for rank in (int(kind[0]) + step for step in _NEAR) if 0 < rank < 10}
+
+
+class Rule(NamedTuple):
+    """A discard gives something up if it has more of ``own`` than the other one.
+
+    The other has it by ``other``, if that is another predicate.
+    """
+
+    key: str
+    own: Callable[[Discard], int]
+    other: Callable[[Discard], int] | None = None
+
+
+RULES = (
+    Rule("dora", lambda one: one.dora),
+    Rule("yakuhai", lambda one: one.is_yakuhai and one.copies == _PAIR),
+    Rule("flush", _is_of_the_flush),
+    Rule("tanyao", _leaves_no_tanyao),
+    Rule("pinfu", _leaves_no_pinfu),
+    Rule("lone", _is_joined),
+    Rule("pair", lambda one: one.copies > 1),
+    Rule(
+        "live",
+        lambda one: one.is_yakuhai and not _is_joined(one) and one.unseen > 1,
+        lambda one: one.is_yakuhai,
+    ),
+    Rule("floating", _reach),
+)
+"""What a discard can give up, the weightiest first."""
+
+
 def given_up(
     position: ReviewedPosition, round: ReviewedRound, action: ValuedAction, other: ValuedAction
-) -> tuple[str, ...] | None:
-    """What the discard of an action gives up, and that of the other does not, with a tile.
+) -> tuple[str, dict[str, list[str]]] | None:
+    """What the discard of an action gives up, and that of the other does not.
 
-    ``dora``, ``yakuhai``, ``flush``, ``tanyao``, ``pinfu``, ``pair``, ``live``, a single yakuhai;
-    ``lone`` with the tile of the other, which has no neighbour; ``floating`` with both tiles, of
-    which the first can join more tiles.
+    The first of the `RULES`, and tiles by name: ``tile``; for ``lone`` that of the other action,
+    for ``floating`` also ``other_tile``.
     """
     if not all(one["verb"] in ("discard", "riichi") for one in (action, other)):
         return None
-    (tile,), (kept,) = action["tiles"], other["tiles"]
-    if tile == kept:
-        return None
-    value = {one: _dora(position, one) for one in (tile, kept)}
-    if value[tile] > value[kept]:
-        return "dora", tile
-    hand = [*map(plain, _all_tiles(position))]
-    kind, kept_kind = plain(tile), plain(kept)
-    yaku = yakuhai(round)
-    if kind in yaku and hand.count(kind) == 2:
-        return "yakuhai", tile
-    for suit in "mps":
-        stray = [one for one in hand if one[1] not in (suit, "z")]
-        if len(stray) <= _MOST_STRAY and kind not in stray and kept_kind in stray:
-            return "flush", tile
-    simple = [one for one in hand if one[1] != "z" and one[0] not in "19"]
-    if [one for one in hand if one not in simple] == [kept_kind]:
-        return "tanyao", tile
     is_near = all(one.get("shanten", _FAR) < _FAR for one in (action, other))
-    if (
-        is_near
-        and len(position["hand"]) == len(hand)
-        and [
-            _has_pinfu(hand, gone, one, yaku) for gone, one in ((kind, action), (kept_kind, other))
-        ]
-        == [False, True]
-    ):
-        return "pinfu", tile
-    lone = [_is_lone(hand, one) for one in (kind, kept_kind)]
-    if lone == [False, True]:
-        return "lone", kept
-    if hand.count(kind) > 1 and hand.count(kept_kind) == 1:
-        return "pair", tile
-    unseen = int(position["unseen"]["copies"][parse_kind(kind)])
-    if kind in yaku and kept_kind not in yaku and lone[0] and unseen > 1:
-        return "live", tile
-    if all(lone) and _reach(kind) > _reach(kept_kind):
-        return "floating", tile, kept
-    return None
+    own, kept = (_discard(position, round, one, is_near=is_near) for one in (action, other))
+    if own.tile == kept.tile:
+        return None
+    key = next((one.key for one in RULES if one.own(own) > (one.other or one.own)(kept)), None)
+    if key is None:
+        return None
+    tiles = {"tile": [kept.tile if key == "lone" else own.tile]}
+    return key, {**tiles, "other_tile": [kept.tile]} if key == "floating" else tiles
 
 
-def _has_pinfu(hand: Sequence[str], kind: str, action: ValuedAction, yaku: Collection[str]) -> bool:
-    """Whether a closed hand, without a tile of a kind, is as near to pinfu as to tenpai."""
-    counts = [hand.count(name) - (name == kind) for name in map(kind_name, range(KINDS))]
-    splits = sums(hand_splits(counts, tuple(map(parse_kind, yaku))))
-    runs, two_sided, partial, pairs = (splits[:, columns].sum(axis=1) for columns in _PINFU_CLASSES)
-    distance = 8 - 2 * runs - np.minimum(partial, 4 - runs) - (pairs > 0)
-    return bool(((distance == action["shanten"]) & (two_sided > 0)).any())
-
-
-def _reach(kind: str) -> int:
-    """How many kinds of a suit are within two ranks of a tile."""
-    return 0 if kind[1] == "z" else sum(1 <= int(kind[0]) + step <= 9 for step in _NEAR)
-
-
-def _is_lone(hand: Sequence[str], kind: str) -> bool:
-    """Whether a kind has no other copy, and no neighbour within two ranks."""
-    near = {kind} if kind[1] == "z" else {f"{int(kind[0]) + step}{kind[1]}" for step in _NEAR}
-    return sum(one in near for one in hand) == 1
-
-
-def _all_tiles(position: ReviewedPosition) -> list[str]:
+def _discard(
+    position: ReviewedPosition, round: ReviewedRound, action: ValuedAction, *, is_near: bool
+) -> Discard:
+    (tile,) = action["tiles"]
+    kind = plain(tile)
     melds = position["seats"][0]["melds"]
-    return position["hand"] + [tile for meld in melds for tile in (*meld["own"], *meld["called"])]
+    melded = [one for meld in melds for one in (*meld["own"], *meld["called"])]
+    return Discard(
+        tile=tile,
+        kind=kind,
+        kinds=[*map(plain, (*position["hand"], *melded))],
+        yaku=yakuhai(round),
+        dora=position["dora"].count(kind) + (tile[0] == "0"),
+        unseen=int(position["unseen"]["copies"][parse_kind(kind)]),
+        shanten=action["shanten"] if is_near and not melds else None,
+    )
 
 
 def plain(tile: str) -> str:
     """The name of the kind of a tile: that of a plain five for a red one."""
     return tile.replace("0", "5")
-
-
-def _dora(position: ReviewedPosition, tile: str) -> int:
-    return position["dora"].count(plain(tile)) + (tile[0] == "0")

@@ -33,8 +33,8 @@ from houjuu.review.page_types import (
     ValuedAction,
     WinResult,
 )
-from houjuu.review.part_phrases import notation
 from houjuu.review.review_data import discarded_tile
+from houjuu.review.sentences import joined
 from houjuu.review.site.inventory import all_entries, take_inventory, usual_name
 from houjuu.review.verdict import advised_action, chosen_action
 from houjuu.risk.answers import OPPONENTS, OpponentName, OpponentTypeName
@@ -459,7 +459,7 @@ def action_text(action: ActionName) -> str:
 
     The discard that follows a call is not part of it.
     """
-    return " ".join(filter(None, (action["verb"], notation(action["tiles"]))))
+    return " ".join(filter(None, (action["verb"], joined(action["tiles"]))))
 
 
 def _action(action: ValuedAction) -> ExportedAction:

@@ -13,6 +13,7 @@ type MistakeClass =
   "efficiency" | "push_fold" | "riichi" | "call" | "safe_tile" | "win_passed" | "rank";
 type Figure = "value" | "win" | "deal_in" | "shanten" | "useful_tiles";
 type Grade = "blunder" | "mistake" | "inaccuracy";
+type Lead = "lost" | "right" | "kept" | "school" | "school_kept" | "repeats" | "even" | "same";
 type DiscardSituation = [string, boolean, boolean];
 
 /**
@@ -148,12 +149,109 @@ interface Verdict {
 }
 
 /**
+ * A fact of the board.
+ *
+ * Attributes
+ * ----------
+ * key : str
+ *     Of the catalogues: ``why.board.KEY``, the template of its words.
+ * numbers : dict of str to float
+ *     Fields of the review by name; ``other_`` begins the names of the other action.
+ * tiles : dict of str to list of str
+ *     Tiles by name.
+ * words : dict of str to str
+ *     The opponent, or the safety of tiles, by name.
+ */
+interface Fact {
+  key: string;
+  numbers: Record<string, number>;
+  tiles: Record<string, string[]>;
+  words: Record<string, string>;
+}
+
+/**
+ * Why a part of the values is for or against the chosen action.
+ *
+ * Attributes
+ * ----------
+ * part : str
+ *     The part of the values (`ActionFigures.parts`).
+ * side : str
+ *     Whether the part is better or worse for the chosen action.
+ * key : str
+ *     Of the catalogues: ``why.KEY.SIDE``, the template of its words.
+ * numbers : dict of str to float
+ *     Fields of the review by name; ``other_`` begins the names of the other action.
+ * tiles : dict of str to list of str
+ *     Tiles by name.
+ * words : dict of str to str
+ *     The opponent, or the safety of tiles, by name.
+ * facts : list of Fact
+ *     What stands on the board.
+ */
+interface Reason {
+  key: string;
+  numbers: Record<string, number>;
+  tiles: Record<string, string[]>;
+  words: Record<string, string>;
+  part: string;
+  side: "better" | "worse";
+  facts: Fact[];
+}
+
+/**
+ * The loss after a right decision.
+ *
+ * Attributes
+ * ----------
+ * cause : str
+ *     The deal-in by it, or the round.
+ * points : int
+ */
+interface BadLuck {
+  cause: "deal_in" | "round";
+  points: number;
+}
+
+/**
+ * Why the chosen action is better or worse than another one.
+ *
+ * Attributes
+ * ----------
+ * lead : str
+ *     What the sentence is about: ``lost``, value; ``right`` and ``kept``, a better action than
+ *     the other, which is advised if it is kept; ``school`` and ``school_kept``, two schools;
+ *     ``repeats``, an earlier plan; ``even``, a close choice; ``same``, the same parts.
+ * other : int
+ *     The index of the other action.
+ * points : int
+ *     The price of the difference.
+ * decisive : list of Reason
+ *     The largest parts on the side of the difference, at most two.
+ * main : int
+ *     The index of the one of them that a short sentence has.
+ * against : Reason or None
+ *     A large part on the other side.
+ * luck : BadLuck or None
+ *     None if the round went well, or a decision could have changed it.
+ */
+interface Reasons {
+  lead: Lead;
+  other: number;
+  points: number;
+  decisive: Reason[];
+  main: number;
+  against: Reason | null;
+  luck: BadLuck | null;
+}
+
+/**
  * A choice at ``step``, an index in the ``decisions`` of the round with the index ``round``.
  *
  * The first of the ``actions`` is the advised one, and ``chosen`` is the index of that of the log.
- * ``comparison`` is empty if it is the same. ``why`` is a sentence in each language, see
- * `houjuu.review.why`; None where there is none. ``beside`` has the actions of the other engines,
- * None for an answer that is illegal or absent; a riichi of theirs has no tile.
+ * ``comparison`` is empty if it is the same. ``reasons`` are None where there is nothing to
+ * explain, and ``why`` is their sentence in each language. ``beside`` has the actions of the other
+ * engines, None for an answer that is illegal or absent; a riichi of theirs has no tile.
  */
 interface ReviewedChoice {
   kind: ChoiceKind;
@@ -171,6 +269,7 @@ interface ReviewedChoice {
   comparison: ComparedFigure[];
   round: number;
   step: number;
+  reasons: Reasons | null;
   why: Record<Language, string> | null;
   beside: (ActionName | null)[];
 }

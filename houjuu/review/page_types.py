@@ -144,13 +144,110 @@ class Verdict(TypedDict):
     mistake: MistakeClass | None
 
 
+class Fact(TypedDict):
+    """A fact of the board.
+
+    Attributes
+    ----------
+    key : str
+        Of the catalogues: ``why.board.KEY``, the template of its words.
+    numbers : dict of str to float
+        Fields of the review by name; ``other_`` begins the names of the other action.
+    tiles : dict of str to list of str
+        Tiles by name.
+    words : dict of str to str
+        The opponent, or the safety of tiles, by name.
+    """
+
+    key: str
+    numbers: dict[str, float]
+    tiles: dict[str, list[TileName]]
+    words: dict[str, str]
+
+
+class Reason(Fact):
+    """Why a part of the values is for or against the chosen action.
+
+    Attributes
+    ----------
+    part : str
+        The part of the values (`ActionFigures.parts`).
+    side : str
+        Whether the part is better or worse for the chosen action.
+    key : str
+        Of the catalogues: ``why.KEY.SIDE``, the template of its words.
+    numbers : dict of str to float
+        Fields of the review by name; ``other_`` begins the names of the other action.
+    tiles : dict of str to list of str
+        Tiles by name.
+    words : dict of str to str
+        The opponent, or the safety of tiles, by name.
+    facts : list of Fact
+        What stands on the board.
+    """
+
+    part: str
+    side: Literal["better", "worse"]
+    facts: list[Fact]
+
+
+Lead = Literal["lost", "right", "kept", "school", "school_kept", "repeats", "even", "same"]
+"""How a sentence on a choice begins, see `houjuu.review.why`."""
+
+
+class BadLuck(TypedDict):
+    """The loss after a right decision.
+
+    Attributes
+    ----------
+    cause : str
+        The deal-in by it, or the round.
+    points : int
+    """
+
+    cause: Literal["deal_in", "round"]
+    points: NaturalNumber
+
+
+class Reasons(TypedDict):
+    """Why the chosen action is better or worse than another one.
+
+    Attributes
+    ----------
+    lead : str
+        What the sentence is about: ``lost``, value; ``right`` and ``kept``, a better action than
+        the other, which is advised if it is kept; ``school`` and ``school_kept``, two schools;
+        ``repeats``, an earlier plan; ``even``, a close choice; ``same``, the same parts.
+    other : int
+        The index of the other action.
+    points : int
+        The price of the difference.
+    decisive : list of Reason
+        The largest parts on the side of the difference, at most two.
+    main : int
+        The index of the one of them that a short sentence has.
+    against : Reason or None
+        A large part on the other side.
+    luck : BadLuck or None
+        None if the round went well, or a decision could have changed it.
+    """
+
+    lead: Lead
+    other: NaturalNumber
+    points: NaturalNumber
+    decisive: list[Reason]
+    main: NaturalNumber
+    against: Reason | None
+    luck: BadLuck | None
+
+
 class ReviewedChoice(Verdict):
     """A choice at ``step``, an index in the ``decisions`` of the round with the index ``round``.
 
     The first of the ``actions`` is the advised one, and ``chosen`` is the index of that of the log.
-    ``comparison`` is empty if it is the same. ``why`` is a sentence in each language, see
-    `houjuu.review.why`; None where there is none. ``beside`` has the actions of the other engines,
-    None for an answer that is illegal or absent; a riichi of theirs has no tile.
+    ``comparison`` is empty if it is the same. ``reasons`` are None where there is nothing to
+    explain, and ``why`` is their sentence in each language. ``beside`` has the actions of the other
+    engines, None for an answer that is illegal or absent; a riichi of theirs has no tile.
     """
 
     actions: list[ValuedAction]
@@ -158,6 +255,7 @@ class ReviewedChoice(Verdict):
     comparison: list[ComparedFigure]
     round: int
     step: int
+    reasons: Reasons | None
     why: Mapping[Language, str] | None
     beside: list[ActionName | None]
 

@@ -43,7 +43,7 @@ from houjuu.review.page_types import (
 from houjuu.review.risk_json import ReasonNames, risks
 from houjuu.review.unseen_json import unseen_copies
 from houjuu.review.verdict import advised_action, chosen_action, comparison, merge_plans, verdict
-from houjuu.review.why import add_sentences
+from houjuu.review.why import add_reasons
 from houjuu.risk.own_hand import own_hand
 from houjuu.scoring.win_points import ron_loss, win_points
 from houjuu.util.errors import Error
@@ -101,7 +101,7 @@ def review(
     for number, round in enumerate(rounds):
         choices = [one for one in reviewer.choices if one["round"] == number]
         round["luck"] = round_luck(choices)
-    add_sentences(rounds, reviewer.choices, game.rules)
+    add_reasons(rounds, reviewer.choices, game.rules)
 
     names = list(game.names or "ABCD")
     engines = [*advice.beside] if advice else []
@@ -218,6 +218,7 @@ class _Reviewer:
                 "comparison": comparison(actions[index], actions[0]) if index else [],
                 "round": len(self.rounds) - 1,
                 "step": len(self.rounds[-1]["decisions"]),
+                "reasons": None,
                 "why": None,
                 "beside": self._beside(decision),
             }

@@ -120,6 +120,7 @@ def choice_of(
         "comparison": comparison(chosen, actions[0]) if index else [],
         "round": round,
         "step": step,
+        "reasons": None,
         "why": None,
         "beside": [],
     }

@@ -10,8 +10,8 @@ from markupsafe import Markup
 from houjuu.review.deciding import MISTAKES
 from houjuu.review.packing import compressed
 from houjuu.review.page_types import HandPosition
-from houjuu.review.part_phrases import written_action
 from houjuu.review.prices import LIMIT
+from houjuu.review.sentences import written_action
 from houjuu.review.site.drill import PlacedDrill
 from houjuu.review.style import asset, style, template
 from houjuu.util.languages import LANGUAGES, NAMES, Catalogue, translate, written
