@@ -13,12 +13,13 @@ pytest.importorskip("pydantic", reason="it makes the schemas")
 
 from houjuu.live.overlay import InStepMeta, OutOfStepMeta
 from houjuu.reading.opponent import OpponentType
-from houjuu.review.export import ExportedReview
+from houjuu.review.export import ShortReview
+from houjuu.review.page_types import Review
 from houjuu.risk.answers import OpponentTypeName
 from houjuu.serve.json_schema import json_schema
 from tools import schemas
 
-TYPES = (InStepMeta, OutOfStepMeta, ExportedReview)
+TYPES = (InStepMeta, OutOfStepMeta, Review, ShortReview)
 
 
 @pytest.mark.parametrize("file", schemas.FILES, ids=lambda file: file.name)
@@ -39,6 +40,14 @@ def test_a_schema_has_the_keys_and_the_descriptions_of_its_type(hint: Any) -> No
     text = inspect.getdoc(hint) or ""
     for key, value in made["properties"].items():
         assert ("description" in value) == (f"\n{key} : " in text), key
+
+
+@pytest.mark.parametrize("hint", [Review, ShortReview])
+def test_every_key_of_a_review_has_a_description(hint: Any) -> None:
+    made = json_schema(hint, "name", "description")
+    for name, part in [("", made), *made["$defs"].items()]:
+        without = [key for key, value in part["properties"].items() if "description" not in value]
+        assert without == [], name
 
 
 def test_the_types_of_opponents_are_named() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from houjuu.live import overlay
-from houjuu.review import export
+from houjuu.review import export, page_types
 from houjuu.serve.json_schema import json_schema
 
 _DOCS = Path(__file__).parents[1] / "docs"
@@ -23,10 +23,15 @@ FILES: dict[Path, tuple[Any, str, str]] = {
         f"opponent are those of the seats to the right, across and to the left. {_UNKNOWN_KEYS}",
     ),
     _DOCS / "review.schema.json": (
-        export.ExportedReview,
-        export.SCHEMA,
+        page_types.Review,
+        page_types.SCHEMA,
         "A review of one seat of one game: `houjuu review GAME --json`. Seats are relative: 0 is "
         f"the reviewed one, then right, across and left. {_UNKNOWN_KEYS}",
+    ),
+    _DOCS / "review-short.schema.json": (
+        export.ShortReview,
+        export.SHORT_SCHEMA,
+        f"A view of a review: `houjuu review GAME --json=short`. {_UNKNOWN_KEYS}",
     ),
 }
 """Files with the type, the title and the description of each schema."""

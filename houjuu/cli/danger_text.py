@@ -116,15 +116,17 @@ class DangerText:
 
     def _hand_after(self, own: OwnHand, kind: str, unseen: UnseenTiles) -> str:
         t = self.catalogue
-        shanten, useful, furiten, wall, none = own["discards"][kind]
+        after = own["discards"][kind]
+        shanten, useful = after["shanten"], after["useful"]
         n = sum(int(unseen.copies[parse_kind(name)]) for name in useful)
         parts = [t("page.shanten", shanten=shanten) if shanten else t("page.in_tenpai")]
-        if furiten:
+        if after["furiten"]:
             parts.append(t("page.furiten"))
         tiles = t("page.useful" if shanten else "page.own_waits", n=n, kinds=len(useful))
         names = tile_names(t, format_tiles(tile_id(name) for name in useful)) if useful else "–"
         parts.append(f"{tiles} ({names})")
-        parts.append(t("page.in_wall", wall=f"{wall:.1f}", n=n, none=round(100 * none)))
+        none = round(100 * after["none_in_wall"])
+        parts.append(t("page.in_wall", wall=f"{after['wall']:.1f}", n=n, none=none))
         return t(
             "danger.own_hand",
             hand=t("page.own_hand", tile=tile_names(t, kind)),

@@ -74,10 +74,25 @@ def add(commands: Commands) -> None:
     parser.add_argument("--jobs", type=positive, help="processes (default: one for each core)")
     export = parser.add_mutually_exclusive_group()
     export.add_argument(
-        "--json", action="store_true", help="no page, but a line of JSON for each game"
+        "--json",
+        dest="form",
+        action="store_const",
+        const="json",
+        help="no page, but a line of JSON for each game",
+    )
+    export.add_argument(  # an option of its own, since "--json LOG" has no value
+        "--json=short",
+        dest="form",
+        action="store_const",
+        const="short",
+        help="the same, with the mistakes alone",
     )
     export.add_argument(
-        "--csv", action="store_true", help="no page, but a line of CSV for each discard and tile"
+        "--csv",
+        dest="form",
+        action="store_const",
+        const="csv",
+        help="no page, but a line of CSV for each discard and tile",
     )
     language_option(parser)
     model_option(parser, of_player=True)
@@ -89,7 +104,7 @@ def run(options: argparse.Namespace) -> int:
 
     Returns 1 if data are printed and a log is left out.
     """
-    if options.json or options.csv:
+    if options.form:
         return _export(options)
     write = _many if _is_many(options.games, options.output) else _one
     for line in write(options, translate(options.lang or system_language())):
@@ -190,7 +205,8 @@ def _export(options: argparse.Namespace) -> int:
     n_left_out = 0
     exported = import_extra("review", "review.export").exported(
         options.games,
-        as_csv=options.csv,
+        form=options.form,
+        language=t.language,
         seat=options.seat,
         name=options.name,
         player=options.player,

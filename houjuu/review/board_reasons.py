@@ -228,7 +228,7 @@ def _discard(
         kinds=[*map(plain, (*position["hand"], *melded))],
         yaku=yakuhai(round),
         dora=position["dora"].count(kind) + (tile[0] == "0"),
-        unseen=int(position["unseen"]["copies"][parse_kind(kind)]),
+        unseen=position["unseen"]["copies"][parse_kind(kind)],
         shanten=action["shanten"] if is_near and not melds else None,
     )
 

@@ -47,9 +47,10 @@ function rowsOf(packed) {
       return Object.fromEntries(names.map((name) => [name, next[name].next().value]));
     });
   }
-  const { scale } = packed;
+  const { scale, words: texts } = packed;
   const values = rowsOf(packed.values).values();
   const next = () => values.next().value;
+  if (texts) return Array.from(values, (value) => texts[value]);
   if (scale) return Array.from(values, (value) => value / scale);
   if (packed.present) return packed.present.map((is) => (is ? next() : null));
   if (packed.lengths) return packed.lengths.map((n) => Array.from({ length: n }, next));

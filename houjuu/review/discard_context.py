@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
 
 from houjuu.game.game_end import order
 from houjuu.game.seat import Seat
 from houjuu.game.view import View
+from houjuu.review.page_types import DiscardSituation
 
 _MANY_MELDS = 2  # unit: open melds of one opponent
 
@@ -28,27 +28,13 @@ class Threat(StrEnum):
     NONE = "no_threat"
 
 
-class DiscardContext(NamedTuple):
-    """Whom a discard meets, and where the game stands.
-
-    Attributes
-    ----------
-    threat : Threat
-    last_round : bool
-        Whether it is South 4, or East 4 of an East-only game, or later.
-    leading : bool
-        Whether the seat has the first place, as `houjuu.game.game_end.order`.
-    """
-
-    threat: Threat
-    last_round: bool
-    leading: bool
-
-
-def discard_context(view: View) -> DiscardContext:
-    """The context of the viewing seat before its discard."""
-    leading = int(order(view.scores)[0]) == view.seat
-    return DiscardContext(_threat(view), view.round >= view.rules.last_round, leading)
+def discard_context(view: View) -> DiscardSituation:
+    """The situation of the viewing seat before its discard."""
+    return {
+        "threat": _threat(view).value,
+        "last_round": view.round >= view.rules.last_round,
+        "leading": int(order(view.scores)[0]) == view.seat,
+    }
 
 
 def _threat(view: View) -> Threat:

@@ -15,6 +15,7 @@ import numpy as np
 
 MOST_DECIMALS = 5
 _LONGEST_TUPLE = 6
+_MOST_WORDS = 3  # texts for each different one, at least
 _MOST_WHOLE = 2**53
 """Above it floats do not have every whole number."""
 
@@ -28,15 +29,20 @@ def compressed(data: Any) -> str:
 def columns(rows: Sequence[Any]) -> Any:
     """Rows of one type as columns, without loss.
 
-    Plain values and rows of several types stay a list. All else is an object: floats are whole
-    numbers and their ``scale``; rows with nulls are the others and where they are ``present``;
-    lists are their ``lengths`` and all items, or of one length a ``tuple`` of columns; objects
-    are their ``keys`` and a column for each key, or one of all values.
+    Plain values and rows of several types stay a list. All else is an object: texts that are often
+    the same are ``words`` and their numbers; floats are whole numbers and their ``scale``; rows
+    with nulls are the others and where they are ``present``; lists are their ``lengths`` and all
+    items, or of one length a ``tuple`` of columns; objects are their ``keys`` and a column for each
+    key, or one of all values.
 
+    >>> columns(["5p"] * 4)
+    {'words': ['5p'], 'values': [0, 0, 0, 0]}
     >>> columns([{"p": [0.5, 0.25]}, {"p": [1.0, 0.0]}])["columns"]["p"]["tuple"][0]
     {'scale': 10, 'values': [5, 10]}
     """
     types = {*map(type, rows)} - {type(None)}
+    if types == {str} and None not in rows:
+        return _words(rows)
     if not types & {float, dict, list, tuple}:
         return rows
     if None in rows:
@@ -48,6 +54,14 @@ def columns(rows: Sequence[Any]) -> Any:
     if types == {dict}:
         return _objects(rows)
     return _lists(rows) if types <= {list, tuple} else rows
+
+
+def _words(texts: Sequence[str]) -> Any:
+    """The indices of texts that are often the same."""
+    numbers = {text: number for number, text in enumerate(dict.fromkeys(texts))}
+    if _MOST_WORDS * len(numbers) > len(texts):
+        return texts
+    return {"words": [*numbers], "values": [numbers[text] for text in texts]}
 
 
 def _scaled(numbers: Sequence[float]) -> Any:

@@ -3,10 +3,11 @@
 type OpponentTypeName = "riichi" | "closed" | "1 meld" | "2 melds" | "3 melds" | "4 melds";
 type NaturalNumber = number;
 type Probability = number;
+type Seat = number;
 type TileName = string;
+type Turn = number;
 type Language = "en" | "ja" | "zh";
 type Value = string | number;
-type EncodedTerms = [number, number][];
 type Shanten = number;
 type ChoiceKind = "discard" | "riichi" | "call" | "kan" | "win" | "nine_terminals";
 type MistakeClass =
@@ -14,19 +15,49 @@ type MistakeClass =
 type Figure = "value" | "win" | "deal_in" | "shanten" | "useful_tiles";
 type Grade = "blunder" | "mistake" | "inaccuracy";
 type Lead = "lost" | "right" | "kept" | "school" | "school_kept" | "repeats" | "even" | "same";
-type DiscardSituation = [string, boolean, boolean];
 
 /**
- * The own hand, see `houjuu.risk.own_hand`.
+ * The own hand, see `own_hand`.
+ *
+ * Attributes
+ * ----------
+ * shanten : int
+ *     Of the whole hand; −1 if it is complete.
+ * best : str
+ *     The kind whose discard leaves the lowest shanten, then the most useful tiles.
+ * discards : dict of HandAfter
+ *     By the kind that is discarded.
  */
 interface OwnHand {
   shanten: number;
   best: string;
-  discards: Record<string, [number, string[], boolean, number, number]>;
+  discards: Record<string, HandAfter>;
 }
 
 /**
- * A part of the value of an action, in whole points.
+ * A part of a probability.
+ *
+ * Attributes
+ * ----------
+ * name : str
+ *     Of a wait, a score or a reason.
+ * probability : float
+ *     It may be negative.
+ */
+interface Term {
+  name: string;
+  probability: number;
+}
+
+/**
+ * A part of the value of an action.
+ *
+ * Attributes
+ * ----------
+ * name : str
+ *     See `ActionFigures.parts`.
+ * value : int
+ *     Unit: a point at the start of an even game.
  */
 interface ValuePart {
   name: string;
@@ -34,10 +65,14 @@ interface ValuePart {
 }
 
 /**
- * An action: its verb, and the tiles that leave the hand by it.
+ * An action.
  *
- * The verbs are ``win`` and the other values of `houjuu.game.actions.ActionKind`. A riichi has the
- * tile of its discard.
+ * Attributes
+ * ----------
+ * verb : str
+ *     ``win``, or another value of `houjuu.game.actions.ActionKind`.
+ * tiles : list of str
+ *     The tiles that leave the hand; a riichi has the tile of its discard.
  */
 interface ActionName {
   verb: string;
@@ -106,7 +141,16 @@ interface ValuedAction {
 }
 
 /**
- * A figure of the chosen and of the advised action, and the first less the second.
+ * A figure of the chosen and of the advised action.
+ *
+ * Attributes
+ * ----------
+ * name : str
+ *     A key of `ActionFigures`.
+ * chosen, advised : float
+ *     The figure of the chosen and of the advised action, rounded.
+ * difference : float
+ *     The first less the second.
  */
 interface ComparedFigure {
   name: Figure;
@@ -120,6 +164,10 @@ interface ComparedFigure {
  *
  * Attributes
  * ----------
+ * kind : str
+ *     What could be chosen: a discard; riichi or dama; call or pass; kan or not; win or pass.
+ * agrees : bool
+ *     Whether no action has a larger sum of value and preference than the chosen one.
  * claimed : int
  *     The value of the advised action less that of the chosen one, before shrinking.
  * value_lost, value_gained : int
@@ -154,7 +202,7 @@ interface Verdict {
  * Attributes
  * ----------
  * key : str
- *     Of the catalogues: ``why.board.KEY``, the template of its words.
+ *     The template of its words in the catalogues, behind ``why.board``.
  * numbers : dict of str to float
  *     Fields of the review by name; ``other_`` begins the names of the other action.
  * tiles : dict of str to list of str
@@ -179,7 +227,7 @@ interface Fact {
  * side : str
  *     Whether the part is better or worse for the chosen action.
  * key : str
- *     Of the catalogues: ``why.KEY.SIDE``, the template of its words.
+ *     The template of its words in the catalogues, behind ``why``.
  * numbers : dict of str to float
  *     Fields of the review by name; ``other_`` begins the names of the other action.
  * tiles : dict of str to list of str
@@ -207,6 +255,7 @@ interface Reason {
  * cause : str
  *     The deal-in by it, or the round.
  * points : int
+ *     What it lost.
  */
 interface BadLuck {
   cause: "deal_in" | "round";
@@ -246,12 +295,28 @@ interface Reasons {
 }
 
 /**
- * A choice at ``step``, an index in the ``decisions`` of the round with the index ``round``.
+ * A decision with a value for each action.
  *
- * The first of the ``actions`` is the advised one, and ``chosen`` is the index of that of the log.
- * ``comparison`` is empty if it is the same. ``reasons`` are None where there is nothing to
- * explain, and ``why`` is their sentence in each language. ``beside`` has the actions of the other
- * engines, None for an answer that is illegal or absent; a riichi of theirs has no tile.
+ * Attributes
+ * ----------
+ * actions : list of ValuedAction
+ *     The first is the advised one.
+ * chosen : int
+ *     The index of the action of the log.
+ * comparison : list of ComparedFigure
+ *     Empty if the chosen action is the advised one.
+ * round : int
+ *     An index in ``rounds``.
+ * step : int
+ *     An index in the ``decisions`` of the round. The page has the address SEAT.ROUND.STEP behind
+ *     ``#``, where the step counts from 1.
+ * reasons : Reasons or None
+ *     None where there is nothing to explain.
+ * why : mapping or None
+ *     The sentence of the reasons by language.
+ * beside : list of ActionName or None
+ *     The actions of the other engines, None for an answer that is illegal or absent; a riichi of
+ *     theirs has no tile.
  */
 interface ReviewedChoice {
   kind: ChoiceKind;
@@ -276,6 +341,15 @@ interface ReviewedChoice {
 
 /**
  * Luck and skill of a round, see `houjuu.review.luck`.
+ *
+ * Attributes
+ * ----------
+ * expected : int or None
+ *     The balance that the advised action of the first choice expects; None without choices.
+ * lost : int
+ *     The sum of ``value_lost`` of the choices.
+ * choices : int
+ *     Their number.
  */
 interface Luck {
   expected: number | null;
@@ -288,6 +362,10 @@ interface Luck {
  *
  * Attributes
  * ----------
+ * kind : str
+ *     ``chi``, ``pon``, ``daiminkan``, ``ankan`` or ``kakan``.
+ * own : list of str
+ *     The tiles from the hand.
  * called : list of str
  *     The called tile, and the tile added to a pon (加槓).
  * source : int or None
@@ -307,6 +385,10 @@ interface MeldTiles {
  * ----------
  * river : list of str
  *     Tiles with marks: ' tsumogiri, * riichi, ~ called away.
+ * melds : list of MeldTiles
+ *     In the order of the calls.
+ * riichi : bool
+ *     Whether the seat is in riichi.
  */
 interface PublicSeat {
   river: string[];
@@ -315,7 +397,24 @@ interface PublicSeat {
 }
 
 /**
- * The public state of the table, the viewing seat first; ``dora`` are kinds.
+ * The public state of the table, the viewing seat first.
+ *
+ * Attributes
+ * ----------
+ * tiles_left : int
+ *     Tiles that can still be drawn.
+ * sticks : int
+ *     Riichi sticks on the table.
+ * scores : list of 4 ints
+ *     By seat; unit: points.
+ * indicators : list of str
+ *     The open dora indicators.
+ * dora : list of str
+ *     The kinds that they make dora.
+ * seats : list of 4 PublicSeat
+ *     Rivers and melds.
+ * last_discarder : int or None
+ *     The seat of the latest discard.
  */
 interface OpenTable {
   tiles_left: number;
@@ -350,8 +449,22 @@ interface HandPosition {
 /**
  * The risk of a tile as `houjuu.risk.answers.TileAnswer`, to five decimals, points to two.
  *
- * ``level`` is the height of its bar, see `houjuu.review.risk_bar`. ``safety`` is by opponent, see
- * `houjuu.review.board_reasons.safety_name`.
+ * Attributes
+ * ----------
+ * deal_in : float
+ *     P(the discard deals in to at least one opponent).
+ * level : int
+ *     The height of its bar on the page, see `houjuu.review.risk_bar`.
+ * points : float
+ *     Expected loss by dealing in.
+ * by_opponent : list of 3 floats
+ *     P(the discard deals in to that opponent).
+ * points_by_opponent : list of 3 floats
+ *     Expected loss to that opponent; unit: points.
+ * genbutsu : list of 3 bool
+ *     Whether the opponent cannot win on the tile.
+ * safety : list of 3 str
+ *     How safe it looks against each opponent, see `houjuu.review.board_reasons.safety_name`.
  */
 interface TileRisks {
   deal_in: number;
@@ -364,21 +477,43 @@ interface TileRisks {
 }
 
 /**
- * The waits or scores behind a risk, and the reasons.
+ * What is behind the risk of a kind.
+ *
+ * Attributes
+ * ----------
+ * terms : list of Term
+ *     The waits, or the scores of a melded hand.
+ * reasons : list of Term
+ *     The reasons on the table.
  */
 interface RiskExplanation {
-  terms: EncodedTerms;
-  reasons: EncodedTerms;
+  terms: Term[];
+  reasons: Term[];
 }
 
 /**
- * The risks of a position; ``risks`` are by tile, ``explanations`` by kind and opponent.
+ * The risks of a position.
+ *
+ * Attributes
+ * ----------
+ * tenpai : list of 3 floats
+ *     P(tenpai) of each opponent.
+ * opponent_types : list of 3 str
+ *     How each opponent was estimated.
+ * melded : list of 3 bool
+ *     Whether that is by the melds.
+ * tenpai_reasons : list of 3 lists of Term
+ *     They add up to P(tenpai).
+ * risks : dict of TileRisks
+ *     By tile, each different tile of the hand.
+ * explanations : dict of lists of RiskExplanation
+ *     By kind, then by opponent.
  */
 interface Risks {
   tenpai: number[];
   opponent_types: OpponentTypeName[];
   melded: boolean[];
-  tenpai_reasons: EncodedTerms[];
+  tenpai_reasons: Term[][];
   risks: Record<string, TileRisks>;
   explanations: Record<string, RiskExplanation[]>;
 }
@@ -386,18 +521,30 @@ interface Risks {
 /**
  * Where the tiles are that the seat does not see, see `houjuu.risk.unseen`.
  *
- * ``copies`` is a string of 34 digits, the unseen copies of each kind. ``wall`` has the expected
- * copies of each kind in the wall; unit: hundredths. ``hands`` are the likeliest kinds in the
- * concealed hand of each opponent, with their expected copies.
+ * Attributes
+ * ----------
+ * copies : list of 34 ints
+ *     The unseen copies of each kind, in the order 1m to 9m, p, s, 1z to 7z.
+ * wall : list of 34 floats
+ *     The expected copies of each kind in the wall.
+ * hands : list of 3 dicts of float
+ *     The likeliest kinds in the concealed hand of each opponent, with their expected copies.
  */
 interface UnseenCopies {
-  copies: string;
+  copies: number[];
   wall: number[];
-  hands: [string, number][][];
+  hands: Record<string, number>[];
 }
 
 /**
- * A ron on the discard, and the points that it costs.
+ * A ron on the discard.
+ *
+ * Attributes
+ * ----------
+ * to : int
+ *     The seat that wins.
+ * points : int
+ *     What it costs.
  */
 interface Ron {
   to: number;
@@ -405,11 +552,52 @@ interface Ron {
 }
 
 /**
- * A position: of a discard, or of another choice, which has no ``discard_index``.
+ * Whom a discard meets, and where the game stands.
  *
- * ``turn`` is the number of the discards before it in the round, plus one. ``situation`` is that
- * of a discard; None for another choice, and while the player is absent. What the rules forbid,
- * such as a riichi without tenpai, is ``illegal``: it has neither a price nor a verdict.
+ * Attributes
+ * ----------
+ * threat : str
+ *     See `houjuu.review.discard_context.Threat`.
+ * last_round : bool
+ *     Whether it is South 4, or East 4 of an East-only game, or later.
+ * leading : bool
+ *     Whether the seat has the first place, as `houjuu.game.game_end.order`.
+ */
+interface DiscardSituation {
+  threat: string;
+  last_round: boolean;
+  leading: boolean;
+}
+
+/**
+ * A position: of a discard, or of another choice.
+ *
+ * Attributes
+ * ----------
+ * turn : int
+ *     The number of the discards before it in the round, plus one.
+ * opponent_hands : list of 3 lists of str, or None
+ *     The concealed tiles of the opponents; None where the log hides them.
+ * hand : list of str
+ *     The concealed tiles of the seat.
+ * drawn : bool
+ *     Whether the last tile of the hand is the drawn one.
+ * discard_index : int or None
+ *     The index in the hand of the discard; None for another choice.
+ * advice : str or None
+ *     The discard that the player advises.
+ * illegal : bool
+ *     What the rules forbid, such as a riichi without tenpai: without a price and a verdict.
+ * riichi : bool
+ *     Whether the discard declares riichi.
+ * situation : DiscardSituation or None
+ *     None for another choice, and while the player is absent.
+ * rons : list of Ron
+ *     Those on the discard.
+ * own : OwnHand or None
+ *     None unless the seat has 3n + 2 tiles.
+ * unseen : UnseenCopies
+ *     Where the unseen tiles are.
  */
 interface ReviewedPosition {
   tiles_left: number;
@@ -422,7 +610,7 @@ interface ReviewedPosition {
   tenpai: number[];
   opponent_types: OpponentTypeName[];
   melded: boolean[];
-  tenpai_reasons: EncodedTerms[];
+  tenpai_reasons: Term[][];
   risks: Record<string, TileRisks>;
   explanations: Record<string, RiskExplanation[]>;
   turn: number;
@@ -444,6 +632,16 @@ interface ReviewedPosition {
  *
  * Attributes
  * ----------
+ * winner, source : int
+ *     The seat that wins, and that of the tile; the same for a tsumo.
+ * points : int or None
+ *     None if they are unknown.
+ * tile : str
+ *     The tile that completes the hand.
+ * hand : list of str
+ *     The other concealed tiles.
+ * melds : list of MeldTiles
+ *     Those of the winner.
  * yaku : list of int
  *     Tenhou's numbers, see `houjuu.game.yaku.YAKU`.
  */
@@ -458,18 +656,41 @@ interface WinResult {
 }
 
 /**
- * A draw and its reason.
+ * A draw.
+ *
+ * Attributes
+ * ----------
+ * draw : str
+ *     The reason.
  */
 interface DrawResult {
   draw: string;
 }
 
 /**
- * A round; ``balance`` is the points won less those paid, riichi sticks included.
+ * A round and the decisions of the seat in it.
  *
- * ``first_riichi`` is the seat that declared riichi first, None without any.
- *
- * ``balance`` and ``deltas`` are None if the log does not show how the round ended.
+ * Attributes
+ * ----------
+ * round : int
+ *     From 0, East 1; 4 is South 1.
+ * honba : int
+ *     Honba counters.
+ * dealer : int
+ *     The relative seat.
+ * decisions : list of ReviewedPosition
+ *     In the order of play.
+ * results : list of WinResult or DrawResult
+ *     Each win, or the draw.
+ * deltas : list of 4 ints, or None
+ *     Points won or lost, riichi sticks excluded; None if the log does not show how the round
+ *     ended.
+ * balance : int or None
+ *     Points won less points paid by the seat, riichi sticks included; None as above.
+ * first_riichi : int or None
+ *     The relative seat that declared riichi first.
+ * luck : Luck
+ *     Luck and skill of the seat.
  */
 interface ReviewedRound {
   round: number;
@@ -489,6 +710,7 @@ interface ReviewedRound {
  * Attributes
  * ----------
  * name : str
+ *     As it was given.
  * choices : int
  *     The choices at which it was asked.
  * played, advised : int
@@ -505,9 +727,36 @@ interface EngineBeside {
 }
 
 /**
- * The review of an absolute seat; its name comes first.
+ * The review of a seat in a game.
+ *
+ * Attributes
+ * ----------
+ * schema : str
+ *     Name and version of this schema.
+ * houjuu : str
+ *     Version of the program.
+ * id : str
+ *     Of the game.
+ * date : str or None
+ *     YYYY-MM-DD.
+ * hanchan : bool
+ *     Whether the game has South rounds.
+ * seat : int
+ *     The reviewed seat, absolute: 0 is the first dealer.
+ * names : list of 4 str
+ *     The players, the reviewed one first.
+ * model : str
+ *     Name of the model that made the estimates.
+ * rounds : list of ReviewedRound
+ *     In the order of play.
+ * choices : list of ReviewedChoice
+ *     If the player values actions.
+ * beside : list of EngineBeside
+ *     Other engines, and how often they agree.
  */
 interface Review {
+  schema: "houjuu-review/4";
+  houjuu: string;
   id: string;
   date: string | null;
   hanchan: boolean;
@@ -516,16 +765,28 @@ interface Review {
   model: string;
   rounds: ReviewedRound[];
   choices: ReviewedChoice[];
-  reason_names: string[];
   beside: EngineBeside[];
 }
 
 /**
  * The deal-ins of some rounds, and their luck and skill (`houjuu.review.luck`).
  *
- * ``name`` is that of a round for ``houjuu danger``, and empty for several. A deal-in is a discard
- * that somebody wins on, even if two do. The points are None without values, or where the log
- * does not show how a round ended: ``expected``, ``skill`` and ``luck`` add up to ``balance``.
+ * The points are None without values, or where the log does not show how a round ended.
+ *
+ * Attributes
+ * ----------
+ * name : str
+ *     Of a round for ``houjuu danger``; empty for several.
+ * discards : int
+ *     Their number.
+ * deal_ins : int
+ *     Discards that somebody won on, even if two did.
+ * expected_deal_ins : float
+ *     The sum of P(the discard deals in).
+ * expected, skill, luck : int or None
+ *     They add up to the balance; unit: points.
+ * balance : int or None
+ *     Points won less points paid.
  */
 interface RoundSummary {
   name: string;
@@ -539,10 +800,16 @@ interface RoundSummary {
 }
 
 /**
- * Decisions that agree with the advised action: ``agrees`` of ``n``.
+ * Decisions that agree with the advised action.
  *
- * ``value_lost`` and ``value_gained`` are those of all others; None if the advice is a discard
- * without a value.
+ * Attributes
+ * ----------
+ * n : int
+ *     All decisions.
+ * agrees : int
+ *     Those that agree.
+ * value_lost, value_gained : int or None
+ *     Those of all others; None if the advice is a discard without a value.
  */
 interface Agreement {
   n: number;

@@ -109,7 +109,10 @@ def _texts() -> dict[Language, dict[str, str]]:
 
 
 def _names(reviews: Iterable[Review]) -> Iterator[str]:
-    for review in reviews:
-        yield from review["reason_names"]
-        for decision in decisions(review["rounds"]):
-            yield from decision["opponent_types"]
+    """The names of all terms, reasons and types of opponents."""
+    for position in (one for review in reviews for one in decisions(review["rounds"])):
+        yield from position["opponent_types"]
+        explained = [one for row in position["explanations"].values() for one in row]
+        lists = [terms for one in explained for terms in (one["terms"], one["reasons"])]
+        for terms in (*position["tenpai_reasons"], *lists):
+            yield from (term["name"] for term in terms)

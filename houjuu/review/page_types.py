@@ -1,4 +1,6 @@
-"""The data of a review page: plain values that JSON can represent, from the game to a risk.
+"""The record of a review, plain values that JSON can represent, and what a page adds to it.
+
+Page, JSON, CSV, index and drills read one record: `Review`, in the schema `SCHEMA`.
 
 All seats are relative: 0 is the reviewed seat, then right, across and left. Lists of opponents are
 in the order right, across, left. Tiles are in the usual notation: "5p", and "0p" for the red five.
@@ -12,32 +14,66 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from houjuu.risk.answers import OpponentTypeName
 from houjuu.risk.own_hand import OwnHand
-from houjuu.util.json_types import Keywords, NaturalNumber, Probability, TileName
+from houjuu.util.json_types import (
+    ByOpponent,
+    BySeat,
+    Keywords,
+    NaturalNumber,
+    Probability,
+    Seat,
+    TileName,
+    Turn,
+)
 from houjuu.util.languages import Language, Value
 
-EncodedTerms = list[tuple[int, float]]
-"""Terms of an explanation: the index of the name in `Review.reason_names`, and the probability."""
-
+SCHEMA: Literal["houjuu-review/4"] = "houjuu-review/4"
 
 Shanten = Annotated[int, Keywords(0, 6)]
 
 
+class Term(TypedDict):
+    """A part of a probability.
+
+    Attributes
+    ----------
+    name : str
+        Of a wait, a score or a reason.
+    probability : float
+        It may be negative.
+    """
+
+    name: str
+    probability: float
+
+
 class ValuePart(TypedDict):
-    """A part of the value of an action, in whole points."""
+    """A part of the value of an action.
+
+    Attributes
+    ----------
+    name : str
+        See `ActionFigures.parts`.
+    value : int
+        Unit: a point at the start of an even game.
+    """
 
     name: str
     value: int
 
 
 class ActionName(TypedDict):
-    """An action: its verb, and the tiles that leave the hand by it.
+    """An action.
 
-    The verbs are ``win`` and the other values of `houjuu.game.actions.ActionKind`. A riichi has the
-    tile of its discard.
+    Attributes
+    ----------
+    verb : str
+        ``win``, or another value of `houjuu.game.actions.ActionKind`.
+    tiles : list of str
+        The tiles that leave the hand; a riichi has the tile of its discard.
     """
 
     verb: str
-    tiles: list[str]
+    tiles: list[TileName]
 
 
 class ActionFigures(TypedDict):
@@ -99,7 +135,17 @@ Figure = Literal["value", "win", "deal_in", "shanten", "useful_tiles"]
 
 
 class ComparedFigure(TypedDict):
-    """A figure of the chosen and of the advised action, and the first less the second."""
+    """A figure of the chosen and of the advised action.
+
+    Attributes
+    ----------
+    name : str
+        A key of `ActionFigures`.
+    chosen, advised : float
+        The figure of the chosen and of the advised action, rounded.
+    difference : float
+        The first less the second.
+    """
 
     name: Figure
     chosen: float
@@ -116,6 +162,10 @@ class Verdict(TypedDict):
 
     Attributes
     ----------
+    kind : str
+        What could be chosen: a discard; riichi or dama; call or pass; kan or not; win or pass.
+    agrees : bool
+        Whether no action has a larger sum of value and preference than the chosen one.
     claimed : int
         The value of the advised action less that of the chosen one, before shrinking.
     value_lost, value_gained : int
@@ -135,12 +185,12 @@ class Verdict(TypedDict):
     kind: ChoiceKind
     agrees: bool
     claimed: int
-    value_lost: int
-    value_gained: int
-    uncertainty: int
+    value_lost: NaturalNumber
+    value_gained: NaturalNumber
+    uncertainty: NaturalNumber
     grade: Grade | None
-    school: int | None
-    repeats: int | None
+    school: NaturalNumber | None
+    repeats: Turn | None
     mistake: MistakeClass | None
 
 
@@ -150,7 +200,7 @@ class Fact(TypedDict):
     Attributes
     ----------
     key : str
-        Of the catalogues: ``why.board.KEY``, the template of its words.
+        The template of its words in the catalogues, behind ``why.board``.
     numbers : dict of str to float
         Fields of the review by name; ``other_`` begins the names of the other action.
     tiles : dict of str to list of str
@@ -175,7 +225,7 @@ class Reason(Fact):
     side : str
         Whether the part is better or worse for the chosen action.
     key : str
-        Of the catalogues: ``why.KEY.SIDE``, the template of its words.
+        The template of its words in the catalogues, behind ``why``.
     numbers : dict of str to float
         Fields of the review by name; ``other_`` begins the names of the other action.
     tiles : dict of str to list of str
@@ -203,6 +253,7 @@ class BadLuck(TypedDict):
     cause : str
         The deal-in by it, or the round.
     points : int
+        What it lost.
     """
 
     cause: Literal["deal_in", "round"]
@@ -242,30 +293,56 @@ class Reasons(TypedDict):
 
 
 class ReviewedChoice(Verdict):
-    """A choice at ``step``, an index in the ``decisions`` of the round with the index ``round``.
+    """A decision with a value for each action.
 
-    The first of the ``actions`` is the advised one, and ``chosen`` is the index of that of the log.
-    ``comparison`` is empty if it is the same. ``reasons`` are None where there is nothing to
-    explain, and ``why`` is their sentence in each language. ``beside`` has the actions of the other
-    engines, None for an answer that is illegal or absent; a riichi of theirs has no tile.
+    Attributes
+    ----------
+    actions : list of ValuedAction
+        The first is the advised one.
+    chosen : int
+        The index of the action of the log.
+    comparison : list of ComparedFigure
+        Empty if the chosen action is the advised one.
+    round : int
+        An index in ``rounds``.
+    step : int
+        An index in the ``decisions`` of the round. The page has the address SEAT.ROUND.STEP behind
+        ``#``, where the step counts from 1.
+    reasons : Reasons or None
+        None where there is nothing to explain.
+    why : mapping or None
+        The sentence of the reasons by language.
+    beside : list of ActionName or None
+        The actions of the other engines, None for an answer that is illegal or absent; a riichi of
+        theirs has no tile.
     """
 
     actions: list[ValuedAction]
-    chosen: int
+    chosen: NaturalNumber
     comparison: list[ComparedFigure]
-    round: int
-    step: int
+    round: NaturalNumber
+    step: NaturalNumber
     reasons: Reasons | None
     why: Mapping[Language, str] | None
     beside: list[ActionName | None]
 
 
 class Luck(TypedDict):
-    """Luck and skill of a round, see `houjuu.review.luck`."""
+    """Luck and skill of a round, see `houjuu.review.luck`.
+
+    Attributes
+    ----------
+    expected : int or None
+        The balance that the advised action of the first choice expects; None without choices.
+    lost : int
+        The sum of ``value_lost`` of the choices.
+    choices : int
+        Their number.
+    """
 
     expected: int | None
-    lost: int
-    choices: int
+    lost: NaturalNumber
+    choices: NaturalNumber
 
 
 class MeldTiles(TypedDict):
@@ -273,6 +350,10 @@ class MeldTiles(TypedDict):
 
     Attributes
     ----------
+    kind : str
+        ``chi``, ``pon``, ``daiminkan``, ``ankan`` or ``kakan``.
+    own : list of str
+        The tiles from the hand.
     called : list of str
         The called tile, and the tile added to a pon (加槓).
     source : int or None
@@ -292,6 +373,10 @@ class PublicSeat(TypedDict):
     ----------
     river : list of str
         Tiles with marks: ' tsumogiri, * riichi, ~ called away.
+    melds : list of MeldTiles
+        In the order of the calls.
+    riichi : bool
+        Whether the seat is in riichi.
     """
 
     river: list[str]
@@ -300,15 +385,33 @@ class PublicSeat(TypedDict):
 
 
 class OpenTable(TypedDict):
-    """The public state of the table, the viewing seat first; ``dora`` are kinds."""
+    """The public state of the table, the viewing seat first.
 
-    tiles_left: int
-    sticks: int
-    scores: list[int]
-    indicators: list[str]
-    dora: list[str]
-    seats: list[PublicSeat]
-    last_discarder: int | None
+    Attributes
+    ----------
+    tiles_left : int
+        Tiles that can still be drawn.
+    sticks : int
+        Riichi sticks on the table.
+    scores : list of 4 ints
+        By seat; unit: points.
+    indicators : list of str
+        The open dora indicators.
+    dora : list of str
+        The kinds that they make dora.
+    seats : list of 4 PublicSeat
+        Rivers and melds.
+    last_discarder : int or None
+        The seat of the latest discard.
+    """
+
+    tiles_left: Annotated[int, Keywords(0, 70)]
+    sticks: NaturalNumber
+    scores: BySeat[int]
+    indicators: list[TileName]
+    dora: list[TileName]
+    seats: BySeat[PublicSeat]
+    last_discarder: Seat | None
 
 
 class HandPosition(OpenTable):
@@ -327,75 +430,163 @@ class HandPosition(OpenTable):
 class TileRisks(TypedDict):
     """The risk of a tile as `houjuu.risk.answers.TileAnswer`, to five decimals, points to two.
 
-    ``level`` is the height of its bar, see `houjuu.review.risk_bar`. ``safety`` is by opponent, see
-    `houjuu.review.board_reasons.safety_name`.
+    Attributes
+    ----------
+    deal_in : float
+        P(the discard deals in to at least one opponent).
+    level : int
+        The height of its bar on the page, see `houjuu.review.risk_bar`.
+    points : float
+        Expected loss by dealing in.
+    by_opponent : list of 3 floats
+        P(the discard deals in to that opponent).
+    points_by_opponent : list of 3 floats
+        Expected loss to that opponent; unit: points.
+    genbutsu : list of 3 bool
+        Whether the opponent cannot win on the tile.
+    safety : list of 3 str
+        How safe it looks against each opponent, see `houjuu.review.board_reasons.safety_name`.
     """
 
-    deal_in: float
-    level: int
-    points: float
-    by_opponent: list[float]
-    points_by_opponent: list[float]
-    genbutsu: list[bool]
-    safety: list[str]
+    deal_in: Probability
+    level: NaturalNumber
+    points: Annotated[float, Keywords(0)]
+    by_opponent: ByOpponent[Probability]
+    points_by_opponent: ByOpponent[Annotated[float, Keywords(0)]]
+    genbutsu: ByOpponent[bool]
+    safety: ByOpponent[str]
 
 
 class RiskExplanation(TypedDict):
-    """The waits or scores behind a risk, and the reasons."""
+    """What is behind the risk of a kind.
 
-    terms: EncodedTerms
-    reasons: EncodedTerms
+    Attributes
+    ----------
+    terms : list of Term
+        The waits, or the scores of a melded hand.
+    reasons : list of Term
+        The reasons on the table.
+    """
+
+    terms: list[Term]
+    reasons: list[Term]
 
 
 class Risks(TypedDict):
-    """The risks of a position; ``risks`` are by tile, ``explanations`` by kind and opponent."""
+    """The risks of a position.
 
-    tenpai: list[float]
-    opponent_types: list[OpponentTypeName]
-    melded: list[bool]
-    tenpai_reasons: list[EncodedTerms]
+    Attributes
+    ----------
+    tenpai : list of 3 floats
+        P(tenpai) of each opponent.
+    opponent_types : list of 3 str
+        How each opponent was estimated.
+    melded : list of 3 bool
+        Whether that is by the melds.
+    tenpai_reasons : list of 3 lists of Term
+        They add up to P(tenpai).
+    risks : dict of TileRisks
+        By tile, each different tile of the hand.
+    explanations : dict of lists of RiskExplanation
+        By kind, then by opponent.
+    """
+
+    tenpai: ByOpponent[Probability]
+    opponent_types: ByOpponent[OpponentTypeName]
+    melded: ByOpponent[bool]
+    tenpai_reasons: ByOpponent[list[Term]]
     risks: dict[str, TileRisks]
-    explanations: dict[str, list[RiskExplanation]]
+    explanations: dict[str, ByOpponent[RiskExplanation]]
 
 
 class UnseenCopies(TypedDict):
     """Where the tiles are that the seat does not see, see `houjuu.risk.unseen`.
 
-    ``copies`` is a string of 34 digits, the unseen copies of each kind. ``wall`` has the expected
-    copies of each kind in the wall; unit: hundredths. ``hands`` are the likeliest kinds in the
-    concealed hand of each opponent, with their expected copies.
+    Attributes
+    ----------
+    copies : list of 34 ints
+        The unseen copies of each kind, in the order 1m to 9m, p, s, 1z to 7z.
+    wall : list of 34 floats
+        The expected copies of each kind in the wall.
+    hands : list of 3 dicts of float
+        The likeliest kinds in the concealed hand of each opponent, with their expected copies.
     """
 
-    copies: str
-    wall: list[int]
-    hands: list[list[tuple[str, float]]]
+    copies: Annotated[list[int], Keywords(length=34)]
+    wall: Annotated[list[float], Keywords(length=34)]
+    hands: ByOpponent[dict[str, float]]
 
 
 class Ron(TypedDict):
-    """A ron on the discard, and the points that it costs."""
+    """A ron on the discard.
 
-    to: int
-    points: int
+    Attributes
+    ----------
+    to : int
+        The seat that wins.
+    points : int
+        What it costs.
+    """
+
+    to: Seat
+    points: NaturalNumber
 
 
-DiscardSituation = tuple[str, bool, bool]
-"""The fields of `houjuu.review.discard_context.DiscardContext`."""
+class DiscardSituation(TypedDict):
+    """Whom a discard meets, and where the game stands.
+
+    Attributes
+    ----------
+    threat : str
+        See `houjuu.review.discard_context.Threat`.
+    last_round : bool
+        Whether it is South 4, or East 4 of an East-only game, or later.
+    leading : bool
+        Whether the seat has the first place, as `houjuu.game.game_end.order`.
+    """
+
+    threat: str
+    last_round: bool
+    leading: bool
 
 
 class ReviewedPosition(OpenTable, Risks):
-    """A position: of a discard, or of another choice, which has no ``discard_index``.
+    """A position: of a discard, or of another choice.
 
-    ``turn`` is the number of the discards before it in the round, plus one. ``situation`` is that
-    of a discard; None for another choice, and while the player is absent. What the rules forbid,
-    such as a riichi without tenpai, is ``illegal``: it has neither a price nor a verdict.
+    Attributes
+    ----------
+    turn : int
+        The number of the discards before it in the round, plus one.
+    opponent_hands : list of 3 lists of str, or None
+        The concealed tiles of the opponents; None where the log hides them.
+    hand : list of str
+        The concealed tiles of the seat.
+    drawn : bool
+        Whether the last tile of the hand is the drawn one.
+    discard_index : int or None
+        The index in the hand of the discard; None for another choice.
+    advice : str or None
+        The discard that the player advises.
+    illegal : bool
+        What the rules forbid, such as a riichi without tenpai: without a price and a verdict.
+    riichi : bool
+        Whether the discard declares riichi.
+    situation : DiscardSituation or None
+        None for another choice, and while the player is absent.
+    rons : list of Ron
+        Those on the discard.
+    own : OwnHand or None
+        None unless the seat has 3n + 2 tiles.
+    unseen : UnseenCopies
+        Where the unseen tiles are.
     """
 
-    turn: int
-    opponent_hands: list[list[str] | None]
-    hand: list[str]
+    turn: Turn
+    opponent_hands: ByOpponent[list[TileName] | None]
+    hand: list[TileName]
     drawn: bool
-    discard_index: int | None
-    advice: str | None
+    discard_index: NaturalNumber | None
+    advice: TileName | None
     illegal: bool
     riichi: bool
     situation: DiscardSituation | None
@@ -409,41 +600,75 @@ class WinResult(TypedDict):
 
     Attributes
     ----------
+    winner, source : int
+        The seat that wins, and that of the tile; the same for a tsumo.
+    points : int or None
+        None if they are unknown.
+    tile : str
+        The tile that completes the hand.
+    hand : list of str
+        The other concealed tiles.
+    melds : list of MeldTiles
+        Those of the winner.
     yaku : list of int
         Tenhou's numbers, see `houjuu.game.yaku.YAKU`.
     """
 
-    winner: int
-    source: int
+    winner: Seat
+    source: Seat
     points: int | None
-    tile: str
-    hand: list[str]
+    tile: TileName
+    hand: list[TileName]
     melds: list[MeldTiles]
     yaku: list[int]
 
 
 class DrawResult(TypedDict):
-    """A draw and its reason."""
+    """A draw.
+
+    Attributes
+    ----------
+    draw : str
+        The reason.
+    """
 
     draw: str
 
 
 class ReviewedRound(TypedDict):
-    """A round; ``balance`` is the points won less those paid, riichi sticks included.
+    """A round and the decisions of the seat in it.
 
-    ``first_riichi`` is the seat that declared riichi first, None without any.
-
-    ``balance`` and ``deltas`` are None if the log does not show how the round ended.
+    Attributes
+    ----------
+    round : int
+        From 0, East 1; 4 is South 1.
+    honba : int
+        Honba counters.
+    dealer : int
+        The relative seat.
+    decisions : list of ReviewedPosition
+        In the order of play.
+    results : list of WinResult or DrawResult
+        Each win, or the draw.
+    deltas : list of 4 ints, or None
+        Points won or lost, riichi sticks excluded; None if the log does not show how the round
+        ended.
+    balance : int or None
+        Points won less points paid by the seat, riichi sticks included; None as above.
+    first_riichi : int or None
+        The relative seat that declared riichi first.
+    luck : Luck
+        Luck and skill of the seat.
     """
 
-    round: int
-    honba: int
-    dealer: int
+    round: NaturalNumber
+    honba: NaturalNumber
+    dealer: Seat
     decisions: list[ReviewedPosition]
     results: list[WinResult | DrawResult]
-    deltas: list[int] | None
+    deltas: BySeat[int] | None
     balance: int | None
-    first_riichi: int | None
+    first_riichi: Seat | None
     luck: Luck
 
 
@@ -453,6 +678,7 @@ class EngineBeside(TypedDict):
     Attributes
     ----------
     name : str
+        As it was given.
     choices : int
         The choices at which it was asked.
     played, advised : int
@@ -469,31 +695,71 @@ class EngineBeside(TypedDict):
 
 
 class Review(TypedDict):
-    """The review of an absolute seat; its name comes first."""
+    """The review of a seat in a game.
 
+    Attributes
+    ----------
+    schema : str
+        Name and version of this schema.
+    houjuu : str
+        Version of the program.
+    id : str
+        Of the game.
+    date : str or None
+        YYYY-MM-DD.
+    hanchan : bool
+        Whether the game has South rounds.
+    seat : int
+        The reviewed seat, absolute: 0 is the first dealer.
+    names : list of 4 str
+        The players, the reviewed one first.
+    model : str
+        Name of the model that made the estimates.
+    rounds : list of ReviewedRound
+        In the order of play.
+    choices : list of ReviewedChoice
+        If the player values actions.
+    beside : list of EngineBeside
+        Other engines, and how often they agree.
+    """
+
+    schema: Literal["houjuu-review/4"]
+    houjuu: str
     id: str
     date: str | None
     hanchan: bool
-    seat: int
-    names: list[str]
+    seat: Seat
+    names: BySeat[str]
     model: str
     rounds: list[ReviewedRound]
     choices: list[ReviewedChoice]
-    reason_names: list[str]
     beside: list[EngineBeside]
 
 
 class RoundSummary(TypedDict):
     """The deal-ins of some rounds, and their luck and skill (`houjuu.review.luck`).
 
-    ``name`` is that of a round for ``houjuu danger``, and empty for several. A deal-in is a discard
-    that somebody wins on, even if two do. The points are None without values, or where the log
-    does not show how a round ended: ``expected``, ``skill`` and ``luck`` add up to ``balance``.
+    The points are None without values, or where the log does not show how a round ended.
+
+    Attributes
+    ----------
+    name : str
+        Of a round for ``houjuu danger``; empty for several.
+    discards : int
+        Their number.
+    deal_ins : int
+        Discards that somebody won on, even if two did.
+    expected_deal_ins : float
+        The sum of P(the discard deals in).
+    expected, skill, luck : int or None
+        They add up to the balance; unit: points.
+    balance : int or None
+        Points won less points paid.
     """
 
     name: str
-    discards: int
-    deal_ins: int
+    discards: NaturalNumber
+    deal_ins: NaturalNumber
     expected_deal_ins: float
     expected: int | None
     skill: int | None
@@ -502,14 +768,20 @@ class RoundSummary(TypedDict):
 
 
 class Agreement(TypedDict):
-    """Decisions that agree with the advised action: ``agrees`` of ``n``.
+    """Decisions that agree with the advised action.
 
-    ``value_lost`` and ``value_gained`` are those of all others; None if the advice is a discard
-    without a value.
+    Attributes
+    ----------
+    n : int
+        All decisions.
+    agrees : int
+        Those that agree.
+    value_lost, value_gained : int or None
+        Those of all others; None if the advice is a discard without a value.
     """
 
-    n: int
-    agrees: int
+    n: NaturalNumber
+    agrees: NaturalNumber
     value_lost: int | None
     value_gained: int | None
 

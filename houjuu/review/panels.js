@@ -56,7 +56,7 @@ function riskSentence(risk) {
 function reasons(decision, tile) {
   const seat = state.seat;
   const explanation = decision.explanations[plain(tile)][seat - 1];
-  /** @param {string} title @param {EncodedTerms} terms @param {number} sum */
+  /** @param {string} title @param {Term[]} terms @param {number} sum */
   const section = (title, terms, sum) =>
     terms.length > 0 && el("div", { class: "terms" }, el("h3", {}, title), bars(terms, sum));
   const p = decision.risks[tile].by_opponent[seat - 1];
@@ -84,13 +84,12 @@ function reasons(decision, tile) {
 
 const MOST_BARS = 10; // terms of a list; one line sums up the others
 const LEAST_BAR = 0.0002; // unit: probability; less is what rounding leaves
-/** @param {EncodedTerms} terms @param {number} sum */
+/** @param {Term[]} terms @param {number} sum */
 function bars(terms, sum) {
-  const { reason_names: names } = currentReview();
   const listed = terms.slice(0, MOST_BARS);
-  const rest = sum - total(listed.map(([, p]) => p));
+  const rest = sum - total(listed.map((one) => one.probability));
   /** @type {[Child, number][]} */
-  const shown = listed.map(([index, p]) => [termLabel(names[index]), p]);
+  const shown = listed.map((one) => [termLabel(one.name), one.probability]);
   if (Math.abs(rest) >= LEAST_BAR) shown.push([t("page.others"), rest]);
   return signedBars(shown, (p) => (p < 0 ? "−" : "+") + percent(Math.abs(p), 2));
 }
@@ -135,9 +134,9 @@ function ownPanel() {
   $("own").hidden = !own;
   if (!own) return;
   const kind = plain(decision.hand[state.tile]);
-  const [shanten, useful, furiten, wall, none] = own.discards[kind];
+  const { shanten, useful, furiten, wall, none_in_wall: none } = own.discards[kind];
   const tiles = usefulTiles(decision, kind);
-  const [leastShanten] = own.discards[own.best];
+  const { shanten: leastShanten } = own.discards[own.best];
   const mostTiles = usefulTiles(decision, own.best);
   const summary = { n: tiles, kinds: useful.length };
   show(
@@ -185,10 +184,10 @@ const shantenText = (shanten) =>
       : t("page.shanten", { shanten });
 
 /** @param {ReviewedPosition} decision @param {string} name */
-const unseenOf = ({ unseen }, name) => Number(unseen.copies[game.kinds.indexOf(name)]);
+const unseenOf = ({ unseen }, name) => unseen.copies[game.kinds.indexOf(name)];
 /** @param {ReviewedPosition} decision @param {string} kind */
 const usefulTiles = (decision, kind) =>
-  total((decision.own?.discards[kind][1] ?? []).map((name) => unseenOf(decision, name)));
+  total((decision.own?.discards[kind].useful ?? []).map((name) => unseenOf(decision, name)));
 
 /* ---- the actions of the decision, each with its value; the data have the verdict ---- */
 

@@ -131,7 +131,7 @@ class Contrast:
         own = self.position["own"]
         if own is None or action["verb"] not in DISCARDS:
             return False
-        return own["discards"][plain(action["tiles"][0])][2]
+        return own["discards"][plain(action["tiles"][0])]["furiten"]
 
     def n_before_riichi(self, number: int) -> int:
         """How many discards of a seat were there when the seat first saw a riichi of another."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from houjuu import __version__
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.actions import ActionKind
 from houjuu.game.decisions import Decision, Follower
@@ -31,6 +32,7 @@ from houjuu.review.alternatives import alternatives, index_of, kind_of, named
 from houjuu.review.discard_context import discard_context
 from houjuu.review.luck import round_luck
 from houjuu.review.page_types import (
+    SCHEMA,
     ActionName,
     DrawResult,
     EngineBeside,
@@ -40,7 +42,7 @@ from houjuu.review.page_types import (
     ReviewedRound,
     WinResult,
 )
-from houjuu.review.risk_json import ReasonNames, risks
+from houjuu.review.risk_json import risks
 from houjuu.review.unseen_json import unseen_copies
 from houjuu.review.verdict import advised_action, chosen_action, comparison, merge_plans, verdict
 from houjuu.review.why import add_reasons
@@ -106,6 +108,8 @@ def review(
     names = list(game.names or "ABCD")
     engines = [*advice.beside] if advice else []
     return {
+        "schema": SCHEMA,
+        "houjuu": __version__,
         "id": game.id,
         "date": game.date,
         "hanchan": game.rules.hanchan,
@@ -114,7 +118,6 @@ def review(
         "model": estimator.model,
         "rounds": rounds,
         "choices": reviewer.choices,
-        "reason_names": list(reviewer.reason_names.indices),
         "beside": [
             engine_beside(name, reviewer.choices, number) for number, name in enumerate(engines)
         ],
@@ -166,7 +169,6 @@ class _Reviewer:
         self.follower = Follower(game, [seat], advice.legal if advice else None)
         self.rounds: list[ReviewedRound] = []
         self.choices: list[ReviewedChoice] = []
-        self.reason_names = ReasonNames()
         self._game = game
         self._seat = seat
         self._estimator = estimator
@@ -312,7 +314,7 @@ class _Reviewer:
             "rons": [],
             "own": own_hand(view, unseen) if len(view.hand) % 3 == 2 else None,
             "unseen": unseen_copies(unseen),
-            **risks(view, risk, self.reason_names),
+            **risks(view, risk),
         }
         self.rounds[-1]["decisions"].append(position)
 

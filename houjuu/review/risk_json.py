@@ -11,10 +11,11 @@ from houjuu.game.table import View
 from houjuu.game.tiles import KIND, kind_name
 from houjuu.review import risk_bar
 from houjuu.review.board_reasons import safety_name
-from houjuu.review.page_types import EncodedTerms, RiskExplanation, Risks, TileRisks
+from houjuu.review.page_types import RiskExplanation, Risks, Term, TileRisks
 from houjuu.review.table_json import name
 from houjuu.risk.deal_in import DealIn
-from houjuu.risk.opponent_risk import OpponentRisk, Term
+from houjuu.risk.opponent_risk import OpponentRisk
+from houjuu.risk.opponent_risk import Term as Named
 from houjuu.risk.reasons import tenpai_reasons, wait_reasons
 
 MOST_TERMS = 6  # waits or scores listed for one opponent
@@ -23,28 +24,16 @@ LEAST_EXPLAINED = 0.001  # unit: probability; risks below it are not explained
 LEAST_RISK = 0.00001  # unit: probability; smaller ones are shown as this one
 
 
-class ReasonNames:
-    """Numbers the names of terms and reasons, so that the page contains each name once.
-
-    Attributes
-    ----------
-    indices : dict
-        Index by name, in ascending order.
-    """
-
-    def __init__(self) -> None:
-        self.indices: dict[str, int] = {}
-
-    def encode(self, terms: Iterable[Term]) -> EncodedTerms:
-        """Index of the name and probability of all terms of at least `LEAST_LISTED`."""
-        return [
-            (self.indices.setdefault(term.name, len(self.indices)), round(term.probability, 4))
-            for term in terms
-            if abs(term.probability) >= LEAST_LISTED
-        ]
+def _listed(terms: Iterable[Named]) -> list[Term]:
+    """Name and probability of all terms of at least `LEAST_LISTED`."""
+    return [
+        {"name": term.name, "probability": round(term.probability, 4)}
+        for term in terms
+        if abs(term.probability) >= LEAST_LISTED
+    ]
 
 
-def risks(view: View, risk: DealIn, names: ReasonNames) -> Risks:
+def risks(view: View, risk: DealIn) -> Risks:
     """The numbers of a decision: for every tile in hand, and for the opponents."""
     tiles = {name(tile, risk.red_fives): tile for tile in sorted(view.hand)}
     kinds = dict.fromkeys(KIND[tile] for tile in tiles.values())
@@ -53,11 +42,11 @@ def risks(view: View, risk: DealIn, names: ReasonNames) -> Risks:
         "tenpai": [*map(rounded, risk.tenpai)],
         "opponent_types": [opponent.opponent_type.value for opponent in risk.opponents],
         "melded": [opponent.opponent_type.is_melded for opponent in risk.opponents],
-        "tenpai_reasons": [names.encode(tenpai_reasons(opponent)) for opponent in risk.opponents],
+        "tenpai_reasons": [_listed(tenpai_reasons(opponent)) for opponent in risk.opponents],
         "risks": {of_tile: _risk(risk, view, unseen, tile) for of_tile, tile in tiles.items()},
         "explanations": {
             kind_name(kind): [
-                _explanation(opponent, view, kind, names)
+                _explanation(opponent, view, kind)
                 if probability >= LEAST_EXPLAINED
                 else {"terms": [], "reasons": []}
                 for opponent, probability in zip(
@@ -69,13 +58,11 @@ def risks(view: View, risk: DealIn, names: ReasonNames) -> Risks:
     }
 
 
-def _explanation(
-    opponent: OpponentRisk, view: View, kind: int, names: ReasonNames
-) -> RiskExplanation:
+def _explanation(opponent: OpponentRisk, view: View, kind: int) -> RiskExplanation:
     explanation = opponent.explain(kind_name(kind))
     return {
-        "terms": names.encode(explanation.terms[:MOST_TERMS]),
-        "reasons": names.encode(wait_reasons(explanation, view, kind)),
+        "terms": _listed(explanation.terms[:MOST_TERMS]),
+        "reasons": _listed(wait_reasons(explanation, view, kind)),
     }
 
 

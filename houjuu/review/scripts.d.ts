@@ -40,6 +40,7 @@ type Columns =
       keys: string[];
       values: Columns;
       scale?: number;
+      words?: string[];
       present?: number[];
       lengths?: number[];
     };

@@ -17,13 +17,13 @@ def unseen_copies(unseen: UnseenTiles) -> UnseenCopies:
     """The copies in the wall of every kind, and the likeliest kinds of each hand."""
     expected = unseen.expected
     return {
-        "copies": "".join(map(str, unseen.copies.tolist())),
-        "wall": np.rint(100 * expected[WALL]).astype(int).tolist(),
+        "copies": unseen.copies.tolist(),
+        "wall": expected[WALL].round(2).tolist(),
         "hands": [_likeliest(hand) for hand in expected[:WALL]],
     }
 
 
-def _likeliest(hand: Floats) -> list[tuple[str, float]]:
+def _likeliest(hand: Floats) -> dict[str, float]:
     """The kinds with the most expected copies, and these; equal ones in the order of kinds."""
     kinds = np.argsort(-hand, kind="stable")[:LIKELIEST]
-    return [(kind_name(kind), round(float(hand[kind]), 2)) for kind in kinds.tolist() if hand[kind]]
+    return {kind_name(kind): round(float(hand[kind]), 2) for kind in kinds.tolist() if hand[kind]}

@@ -29,7 +29,7 @@ const copiesIn = (tiles, kind) => tiles.filter((tile) => tile === kind).length;
 /** @param {ReviewedPosition} decision @param {string} kind @param {number} number @param {(string[] | null)[] | null} truth */
 function wallCell(decision, kind, number, truth) {
   const n = unseenOf(decision, kind);
-  const expected = decision.unseen.wall[number] / 100;
+  const expected = decision.unseen.wall[number];
   const hands = truth?.flatMap((hand) => (hand === null ? [] : [copiesIn(hand, kind)])) ?? [];
   const inWall = n && hands.length === 3 ? n - total(hands) : null;
   return el(
@@ -48,14 +48,14 @@ function wallCell(decision, kind, number, truth) {
   );
 }
 
-/** @param {[string, number][]} likeliest @param {number} seat @param {(string[] | null)[] | null} truth */
+/** @param {Record<string, number>} likeliest @param {number} seat @param {(string[] | null)[] | null} truth */
 function handRow(likeliest, seat, truth) {
   const hand = truth?.[seat - 1] ?? null;
   return el(
     "p",
     { class: `useful seat${seat}` },
     el("span", { class: "owner" }, symbol(seat), place(seat)),
-    likeliest.map(([kind, expected]) =>
+    Object.entries(likeliest).map(([kind, expected]) =>
       el(
         "span",
         {},

@@ -6,7 +6,7 @@ Useful tiles lower the shanten. They are the copies that the seat does not see.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 import numpy as np
 
@@ -22,21 +22,50 @@ from houjuu.hands.shanten import (
 )
 from houjuu.risk.unseen import WALL, UnseenTiles
 from houjuu.util.arrays import Bools, Ints
+from houjuu.util.json_types import Keywords, Probability, TileName
 
 _ALL_KINDS = np.arange(KINDS)
 
-HandAfter = tuple[int, list[str], bool, float, float]
-"""Shanten, the kinds that lower it (at shanten 0, the waits), and whether the waits are furiten.
 
-Then the expected copies of these kinds in the wall, and P(none is there).
-"""
+class HandAfter(TypedDict):
+    """The own hand after a discard.
+
+    Attributes
+    ----------
+    shanten : int
+        Of the hand that is left.
+    useful : list of str
+        The kinds that lower it; of a tenpai hand its waits.
+    furiten : bool
+        Whether the hand is tenpai and furiten.
+    wall : float
+        Expected copies of the useful tiles in the wall, the dead wall included.
+    none_in_wall : float
+        P(none of the useful tiles is in the wall).
+    """
+
+    shanten: Annotated[int, Keywords(0, 6)]
+    useful: list[TileName]
+    furiten: bool
+    wall: Annotated[float, Keywords(0)]
+    none_in_wall: Probability
 
 
 class OwnHand(TypedDict):
-    """The own hand, see `houjuu.risk.own_hand`."""
+    """The own hand, see `own_hand`.
 
-    shanten: int
-    best: str
+    Attributes
+    ----------
+    shanten : int
+        Of the whole hand; −1 if it is complete.
+    best : str
+        The kind whose discard leaves the lowest shanten, then the most useful tiles.
+    discards : dict of HandAfter
+        By the kind that is discarded.
+    """
+
+    shanten: Annotated[int, Keywords(-1, 6)]
+    best: TileName
     discards: dict[str, HandAfter]
 
 
@@ -53,12 +82,7 @@ def own_hand(view: View, unseen_tiles: UnseenTiles) -> OwnHand:
     Returns
     -------
     OwnHand
-        ``shanten`` of the whole hand, −1 if it is complete. ``best``: the kind whose discard leaves
-        the lowest shanten, then the most useful tiles. ``discards``, by the kind that is
-        discarded ("5p"): the ``shanten`` that is left, the kinds that lower it (at
-        shanten 0, the waits), whether the waits are furiten, the copies of these kinds that are
-        expected in the wall, to one digit, and P(none is in the wall). A complete form needs no
-        yaku.
+        The copies in the wall to one digit. A complete form needs no yaku.
     """
     kinds = np.array(sorted({KIND[tile] for tile in view.hand}))
     keys = suit_keys(KIND[tile] for tile in view.hand)
@@ -73,12 +97,13 @@ def own_hand(view: View, unseen_tiles: UnseenTiles) -> OwnHand:
         "shanten": int(shantens(keys, target)),
         "best": kind_name(int(kinds[order[0]])),
         "discards": {
-            kind_name(kind): (
-                int(shanten[row]),
-                [kind_name(int(useful)) for useful in np.flatnonzero(lowers[row])],
-                bool(shanten[row] == 0 and lowers[row][sorted({*furiten, kind})].any()),
-                *in_wall[row],
-            )
+            kind_name(kind): {
+                "shanten": int(shanten[row]),
+                "useful": [kind_name(int(useful)) for useful in np.flatnonzero(lowers[row])],
+                "furiten": bool(shanten[row] == 0 and lowers[row][sorted({*furiten, kind})].any()),
+                "wall": in_wall[row][0],
+                "none_in_wall": in_wall[row][1],
+            }
             for row, kind in enumerate(kinds.tolist())
         },
     }

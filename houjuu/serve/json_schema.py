@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import sys
 from collections.abc import Mapping
 from functools import cache
 from types import UnionType
@@ -76,7 +77,9 @@ def pydantic_type(hint: Any) -> Any:
 
 
 def _typed_dict(hint: Any) -> Any:
-    descriptions = described(hint)
+    descriptions: dict[str, str] = {}
+    for one in (*_bases(hint), hint):
+        descriptions |= described(one)
     fields = {}
     for name, field in get_type_hints(hint, include_extras=True).items():
         is_optional = get_origin(field) is NotRequired or name in hint.__optional_keys__
@@ -89,6 +92,15 @@ def _typed_dict(hint: Any) -> Any:
     result = typed_dict(hint.__name__, fields)
     result.__doc__ = (hint.__doc__ or "").partition("\n")[0]
     return result
+
+
+def _bases(hint: Any) -> list[Any]:
+    """The TypedDicts of the same module whose keys a TypedDict has: Python 3.11 keeps no bases."""
+    return [
+        one
+        for one in vars(sys.modules[hint.__module__]).values()
+        if is_typeddict(one) and one.__annotations__.items() < hint.__annotations__.items()
+    ]
 
 
 def described(documented: Any) -> dict[str, str]:

@@ -24,7 +24,7 @@ from houjuu.live.live import Live
 from houjuu.live.overlay import meta, view_meta
 from houjuu.logs.mjai_messages import Messages
 from houjuu.logs.sources import stream_entries
-from houjuu.review import export, rendering
+from houjuu.review import rendering
 from houjuu.risk.answers import PositionAnswer
 
 _HIDDEN = ["?"] * 13
@@ -168,7 +168,7 @@ def review_data(log: bytes, name: str, seat: int | None, player: str | None) -> 
     """The review of a seat as `houjuu review --json` writes it."""
     (seat,) = seats_to_review(log, name, seat, True, player)
     review = rendering.reviewed(_only_game(log, name), seat, player, _Process.model)
-    return _json(export.as_json(review))
+    return _json(review)
 
 
 def _only_game(log: bytes, name: str) -> Game:

@@ -66,6 +66,8 @@ def rows_of(packed: Any) -> list[Any]:
             return [{key: next(of_key[key]) for key in row.split()} for row in names]
     values = iter(rows_of(packed["values"]))
     match packed:
+        case {"words": texts}:
+            return [texts[value] for value in values]
         case {"scale": scale}:
             return [value / scale for value in values]
         case {"present": present}:

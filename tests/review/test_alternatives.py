@@ -90,12 +90,12 @@ def test_the_hand_that_an_action_leaves(reviews: list[Review]) -> None:
                     kinds.remove(KIND[tile])
                 assert action["shanten"] == shanten.shanten(kinds)
                 if decision["own"] is not None and verb in ("discard", "riichi"):
-                    left, useful, *_ = decision["own"]["discards"][tiles[0].replace("0", "5")]
+                    left = decision["own"]["discards"][tiles[0].replace("0", "5")]
                     unseen = decision["unseen"]["copies"]
-                    lowering = [KIND[tile] for tile in parse_tiles("".join(useful))]
+                    lowering = [KIND[tile] for tile in parse_tiles("".join(left["useful"]))]
                     assert lowering == shanten.useful(kinds)
-                    assert action["shanten"] == left
-                    assert action["useful_tiles"] == sum(int(unseen[kind]) for kind in lowering)
+                    assert action["shanten"] == left["shanten"]
+                    assert action["useful_tiles"] == sum(unseen[kind] for kind in lowering)
                 kinds_of_actions.add(verb)
     assert {"discard", "riichi", "chi", "pon", "pass"} <= kinds_of_actions
 

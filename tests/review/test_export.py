@@ -9,23 +9,36 @@ import shlex
 import sys
 from collections import Counter
 from dataclasses import replace
+from itertools import islice
+from operator import eq
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
 
-from houjuu import load
+from houjuu import load, logs
 from houjuu.cli import main
 from houjuu.game.actions import WINS
 from houjuu.game.events import Deal, DrawnRound, Game, RoundEnd, Win
+from houjuu.game.notation import format_round
 from houjuu.logs import mjai_writer, mjlog
 from houjuu.player.second_opinion import opinions
 from houjuu.review import rendering
-from houjuu.review.export import COLUMNS, SCHEMA, ExportedReview, as_json, csv_head, csv_lines
+from houjuu.review.export import (
+    COLUMNS,
+    MOST_MISTAKES,
+    action_text,
+    csv_head,
+    csv_lines,
+    short,
+)
 from houjuu.review.page_types import Review
-from houjuu.review.review_data import discarded_tile, discards, review
+from houjuu.review.review_data import discards, review
 from houjuu.util.errors import Error
-from tests.review.page_data import ADVICE, choice_of, valued
+from houjuu.util.languages import LANGUAGES
+from tests.real import archive
+from tests.review.page_data import ADVICE
 
 DOCS = Path(__file__).parents[2] / "docs"
 SEAT = 2
@@ -36,19 +49,19 @@ def data(own_games: list[Game]) -> Review:
     return review(own_games[0], SEAT, load(), ADVICE)
 
 
-def validate(exported: ExportedReview) -> None:
-    schema = json.loads((DOCS / "review.schema.json").read_text(encoding="utf-8"))
-    assert schema["title"] == SCHEMA
+def validate(exported: Any, file: str = "review.schema.json") -> None:
+    schema = json.loads((DOCS / file).read_text(encoding="utf-8"))
+    assert schema["title"] == exported["schema"]
     jsonschema.Draft202012Validator.check_schema(schema)
     jsonschema.validate(json.loads(json.dumps(exported, allow_nan=False)), schema)
 
 
-def test_the_export_follows_the_schema(data: Review) -> None:
-    exported = as_json(data)
-    validate(exported)
-    exported["rounds"][0]["discards"][0]["opponents"][1]["tenpai"] = 1.01
+def test_the_record_follows_the_schema(data: Review) -> None:
+    validate(data)
+    wrong = json.loads(json.dumps(data))
+    wrong["rounds"][0]["decisions"][0]["tenpai"][1] = 1.01
     with pytest.raises(jsonschema.ValidationError):
-        validate(exported)
+        validate(wrong)
 
 
 def test_an_unknown_end_changes_no_score_and_has_no_balance(own_games: list[Game]) -> None:
@@ -56,7 +69,7 @@ def test_an_unknown_end_changes_no_score_and_has_no_balance(own_games: list[Game
     game = own_games[0]
     ends = [i for i, event in enumerate(game) if isinstance(event, (Win, DrawnRound))]
     hidden = replace(game, events=(*game.events[: ends[-1]], RoundEnd()), final=None)
-    exported = as_json(review(hidden, SEAT, load(), ADVICE))
+    exported = review(hidden, SEAT, load(), ADVICE)
     validate(exported)
     *others, last = exported["rounds"]
     assert (last["deltas"], last["balance"]) == (None, None)
@@ -64,44 +77,51 @@ def test_an_unknown_end_changes_no_score_and_has_no_balance(own_games: list[Game
     assert all(type(round["balance"]) is int for round in others)
 
 
-def test_the_numbers_are_those_of_the_review(data: Review) -> None:
-    exported = [one for round in as_json(data)["rounds"] for one in round["discards"]]
-    n_reasons = n_rons = 0
-    for one, decision in zip(exported, discards(data["rounds"]), strict=True):
-        assert one["discard"] == discarded_tile(decision)
-        assert [opponent["tenpai"] for opponent in one["opponents"]] == decision["tenpai"]
-        assert one["tiles"].keys() == set(decision["hand"])
-        for tile, risk in one["tiles"].items():
-            reviewed = decision["risks"][tile]
-            assert risk["deal_in"] == reviewed["deal_in"]
-            assert risk["points"] == reviewed["points"]
-            assert risk["by_opponent"] == reviewed["by_opponent"]
-            for explained, parts in zip(
-                risk["explanations"], decision["explanations"][tile.replace("0", "5")], strict=True
-            ):
-                names = [data["reason_names"][index] for index, _ in parts["reasons"]]
-                assert [reason["name"] for reason in explained["reasons"]] == names
-                n_reasons += len(names)
-            assert decision["own"] is not None
-            hand = decision["own"]["discards"][tile.replace("0", "5")]
-            assert (risk["shanten"], risk["useful"], risk["furiten"]) == hand[:3]
-            assert (risk["wall"], risk["none_in_wall"]) == hand[3:]
-        n_rons += len(one["rons"])
-    assert n_reasons > 100
-    assert n_rons == sum(len(decision["rons"]) for decision in discards(data["rounds"]))
+def check_short(review: Review) -> None:
+    """A short view names the largest mistakes of the record, in 15 kB."""
+    validate(review)
+    losing = [one for one in review["choices"] if one["value_lost"]]
+    for language in LANGUAGES:
+        made = short(review, language)
+        validate(made, "review-short.schema.json")
+        text = json.dumps(made, ensure_ascii=False, separators=(",", ":"))
+        assert len(text.encode()) <= 15_000
+        assert sum(made["verdict"].values()) == len(losing)
+        assert made["net"] == sum(
+            one["value_gained"] - one["value_lost"] for one in review["choices"]
+        )
+        prices = [one["price"] for one in made["mistakes"] if one["interval"][0] > 0]
+        assert prices == sorted(prices, reverse=True)
+        assert len(prices) == min(made["certain"], MOST_MISTAKES)
+        for one in made["mistakes"]:
+            seat, number, step = map(int, one["address"].split("."))
+            (choice,) = (
+                each for each in losing if (each["round"], each["step"] + 1) == (number, step)
+            )
+            round = review["rounds"][number]
+            assert seat == review["seat"]
+            assert one["round"] == format_round(round["round"], round["honba"])
+            assert (one["price"], one["grade"]) == (choice["value_lost"], choice["grade"])
+            assert sum(one["interval"]) == 2 * one["price"]
+            assert one["advised"] == action_text(choice["actions"][0])
+            assert one["chosen"] == action_text(choice["actions"][choice["chosen"]])
+            assert choice["why"]
+            assert one["why"] == choice["why"][language]
+            assert choice["reasons"]
+            keys = [reason["key"] for reason in choice["reasons"]["decisive"]]
+            assert [reason["key"] for reason in one["reasons"]][: len(keys)] == keys
 
 
-def test_turns_count_discards_alone(data: Review) -> None:
-    """A step of the page that is no discard is a choice at the turn of the next discard."""
-    copied: Review = json.loads(json.dumps(data))
-    steps = copied["rounds"][0]["decisions"]
-    steps.insert(1, {**steps[1], "discard_index": None})
-    choice = choice_of(valued("pass", {}), kind="call", step=1)
-    exported = as_json({**copied, "choices": [choice]})
-    assert [one["turn"] for one in exported["rounds"][0]["discards"]] == [*range(1, len(steps))]
-    assert exported["rounds"][0]["choices"][0]["turn"] == 2
-    assert not exported["rounds"][1]["choices"]
-    validate(exported)
+def test_the_short_view(docs_review: Review) -> None:
+    check_short(docs_review)
+
+
+@pytest.mark.deep
+@pytest.mark.real_logs
+def test_the_short_view_of_real_games() -> None:
+    games = logs.games(str(archive("phoenix-2024")), lambda problem: None)
+    for number, game in enumerate(islice(games, 8)):
+        check_short(rendering.reviewed(game, number % 4))
 
 
 def test_csv_has_a_line_for_each_discard_and_tile(data: Review) -> None:
@@ -135,7 +155,7 @@ def test_the_commands(
     for line, game in zip(lines, own_games, strict=False):
         exported = json.loads(line)
         validate(exported)
-        assert exported["players"][0] == name
+        assert exported["names"][0] == name
         assert exported["seat"] == [player.name for player in game.players].index(name)
     (tmp_path / "broken.xml").write_text("no log")
     file = tmp_path.parent / "all.csv"
@@ -170,7 +190,7 @@ def test_many_games_are_those_of_the_most_frequent_name(
         (tmp_path / f"{number}.mjlog").write_bytes(mjlog.write(game))
     assert main(["review", str(tmp_path), "--json", "--player", "none"]) == 0
     reviews = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [(one["seat"], one["players"][0]) for one in reviews] == [(0, "A"), (2, "A")]
+    assert [(one["seat"], one["names"][0]) for one in reviews] == [(0, "A"), (2, "A")]
     assert main(["review", str(tmp_path / "1.mjlog"), "--json", "--player", "none"]) == 0
     assert json.loads(capsys.readouterr().out)["seat"] == 0
 
@@ -187,25 +207,25 @@ def test_other_engines_stand_beside_the_advice(
     game = replace(own_games[0], events=own_games[0].events[: starts[2]])
     silent = f"mjai:{shlex.quote(sys.executable)} -c pass"
     engines = ["v1", silent]
-    exported = as_json(rendering.reviewed(game, SEAT, beside=engines))
+    exported = rendering.reviewed(game, SEAT, beside=engines)
     validate(exported)
-    choices = [one for round in exported["rounds"] for one in round["choices"]]
-    actions = [one["beside"][0] for one in choices]
+    choices = exported["choices"]
+    texts = [[*map(action_text, one["actions"])] for one in choices]
+    actions = [one["beside"][0] and action_text(one["beside"][0]) for one in choices]
     assert len(choices) > 20
     assert [one["beside"][1] for one in choices] == [None] * len(choices)
     expected = opinions("v1", game, SEAT).by_event().values()
     verbs = Counter("win" if one.kind in WINS else one.kind.value for one in expected if one)
     missing = verbs - Counter(str(action).split()[0] for action in actions)
     assert missing.keys() <= {"pass"}  # where another seat came first, nothing is reviewed
-    plain = [(one["chosen"], one["advised"]) for one in choices if one["kind"] != "riichi"]
+    plain = [one for one in choices if one["kind"] != "riichi"]
     shares = exported["beside"][0]
     assert [engine["name"] for engine in exported["beside"]] == engines
     assert exported["beside"][1]["none"] == shares["choices"] == len(choices)
     if len(plain) == len(choices):
-        pairs = zip(actions, choices, strict=True)
-        assert shares["played"] == sum(action == one["chosen"] for action, one in pairs)
-        pairs = zip(actions, choices, strict=True)
-        assert shares["advised"] == sum(action == one["advised"] for action, one in pairs)
+        made = [text[one["chosen"]] for text, one in zip(texts, choices, strict=True)]
+        assert shares["played"] == sum(map(eq, actions, made))
+        assert shares["advised"] == sum(map(eq, actions, [text[0] for text in texts]))
     file = tmp_path / "game.mjson"
     file.write_text(mjai_writer.write(game))
     beside = [word for engine in engines for word in ("--beside", engine)]
@@ -213,10 +233,10 @@ def test_other_engines_stand_beside_the_advice(
     rows = [*csv.DictReader(io.StringIO(capsys.readouterr().out))]
     discards_of_v1 = [f"discard {row['tile']}" for row in rows if row["beside"] == "10"]
     assert discards_of_v1 == [
-        one["beside"][0]
-        for one in choices
-        if one["chosen"].startswith(("discard", "riichi"))
-        and str(one["beside"][0]).startswith("discard")
+        action
+        for action, text, one in zip(actions, texts, choices, strict=True)
+        if text[one["chosen"]].startswith(("discard", "riichi"))
+        and str(action).startswith("discard")
     ]
     assert main(["review", str(file), "--player", "v1", "--beside", "v1", "--json"]) == 2
     assert "a player that values actions" in capsys.readouterr().err

@@ -73,12 +73,10 @@ def test_the_wall_and_where_the_tiles_were(opened: Any, data: Data) -> None:
     """The expected copies of the data, and with open hands all unseen tiles, each once."""
     opened.keyboard.press("Home")
     decision = data["rounds"][0]["decisions"][0]
-    copies = [int(digit) for digit in decision["unseen"]["copies"]]
+    copies = decision["unseen"]["copies"]
     shown = opened.locator(".strip small").all_inner_texts()
     expected = decision["unseen"]["wall"]
-    assert shown == [
-        f"{one / 100:.1f}" if n else "–" for one, n in zip(expected, copies, strict=True)
-    ]
+    assert shown == [f"{one:.1f}" if n else "–" for one, n in zip(expected, copies, strict=True)]
     assert not opened.locator("#wall b").count()
     opened.keyboard.press("h")
     in_wall = [int(text) for text in opened.locator(".strip b").all_inner_texts()]
@@ -90,7 +88,7 @@ def test_the_wall_and_where_the_tiles_were(opened: Any, data: Data) -> None:
         rows, decision["opponent_hands"], decision["unseen"]["hands"], strict=True
     ):
         kinds = [*map(kind_of, hand)]
-        in_hand = [kinds.count(parse_kind(name)) for name, _ in likeliest]
+        in_hand = [kinds.count(parse_kind(name)) for name in likeliest]
         assert [int(text) for text in row.locator("b").all_inner_texts()] == in_hand
     opened.keyboard.press("h")
     assert not opened.locator("#wall b").count()

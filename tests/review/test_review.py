@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -22,10 +22,11 @@ from houjuu.logs import mjai, mjlog, own_seat
 from houjuu.logs.sources import entries
 from houjuu.review import rendering
 from houjuu.review.page import page
-from houjuu.review.page_types import Review, ReviewedPosition
+from houjuu.review.page_types import Review, ReviewedPosition, Term
 from houjuu.review.review_data import decisions, discarded_tile, review
 from houjuu.review.risk_json import LEAST_EXPLAINED
 from houjuu.review.unseen_json import LIKELIEST, unseen_copies
+from houjuu.risk.answers import OpponentTypeName
 from houjuu.risk.own_hand import own_hand
 from houjuu.risk.unseen import WALL
 from houjuu.util.errors import Error
@@ -79,8 +80,8 @@ def test_numbers_of_real_games(real_games: list[Game], estimator: Estimator) -> 
         check_numbers(game, review(game, SEAT, estimator), estimator)
 
 
-def total(parts: list[tuple[int, float]]) -> float:
-    return sum(probability for _, probability in parts)
+def total(parts: list[Term]) -> float:
+    return sum(part["probability"] for part in parts)
 
 
 def test_reasons_add_up(data: Review) -> None:
@@ -162,7 +163,9 @@ def test_the_page_has_every_language(data: Review) -> None:
         for key, _ in contained["terms"].values():
             assert key in texts
             assert key.replace("reason.", "glossary.") in texts
-    assert set(data["reason_names"]) <= contained["terms"].keys()
+    assert set(re.findall(r"'name': '([^']+)', 'probability'", str(data))) == {
+        name for name in contained["terms"] if name not in get_args(OpponentTypeName)
+    }
     assert contained["yaku"]["8"] == {"en": "tanyao", "ja": "断幺九", "zh": "断幺九"}
 
 
@@ -185,11 +188,16 @@ def test_the_own_hand(own_games: list[Game], estimator: Estimator) -> None:
         assert own["shanten"] == shanten.shanten(kinds)
         assert own["discards"].keys() == {format_tiles([4 * kind + 1]) for kind in kinds}
         worth = {
-            name: (-left, sum(int(unseen.copies[parse_kind(kind)]) for kind in useful))
-            for name, (left, useful, *_) in own["discards"].items()
+            name: (
+                -left["shanten"],
+                sum(int(unseen.copies[parse_kind(kind)]) for kind in left["useful"]),
+            )
+            for name, left in own["discards"].items()
         }
         assert own["best"] == max(worth, key=lambda name: worth[name])
-        for name, (left, useful, furiten, wall, none) in own["discards"].items():
+        for name, after in own["discards"].items():
+            left, useful, furiten = after["shanten"], after["useful"], after["furiten"]
+            wall, none = after["wall"], after["none_in_wall"]
             rest, kind = list(kinds), parse_kind(name)
             rest.remove(kind)
             assert left == shanten.shanten(rest)
@@ -214,14 +222,14 @@ def test_the_wall_of_a_position(game: Game, estimator: Estimator) -> None:
     view = list(find(game, SEAT))[20].view
     unseen = estimator.unseen(view)
     answer = unseen_copies(unseen)
-    assert [*map(int, answer["copies"])] == view.unseen().tolist()
-    assert answer["wall"] == pytest.approx(100 * unseen.expected[WALL], abs=0.5)
+    assert answer["copies"] == view.unseen().tolist()
+    assert answer["wall"] == pytest.approx(unseen.expected[WALL], abs=0.0051)
     for hand, expected in zip(answer["hands"], unseen.expected[:WALL], strict=True):
         assert len(hand) == LIKELIEST
-        assert [copies for _, copies in hand] == pytest.approx(
+        assert [*hand.values()] == pytest.approx(
             sorted(expected, reverse=True)[:LIKELIEST], abs=0.0051
         )
-        for name, copies in hand:
+        for name, copies in hand.items():
             assert expected[parse_kind(name)] == pytest.approx(copies, abs=0.0051)
 
 
@@ -229,8 +237,8 @@ def test_the_discarded_kind_makes_furiten(estimator: Estimator) -> None:
     """Without its 1m, the hand waits for 14m."""
     view = position("123m456p789p22s345s", {"self": ""}, dora="5z")
     own = own_hand(view, estimator.unseen(view))
-    assert own["discards"]["1m"][:3] == (0, ["1m", "4m"], True)
-    assert own["discards"]["2m"][:3] == (0, ["2m"], True)
+    after = [[*own["discards"][kind].values()][:3] for kind in ("1m", "2m")]
+    assert after == [[0, ["1m", "4m"], True], [0, ["2m"], True]]
     assert own["shanten"] == -1
 
 
@@ -239,11 +247,11 @@ def test_a_riichi_is_furiten_after_a_missed_win(estimator: Estimator) -> None:
     rivers = {"self": "9s* 9p'", "right": "1z 1z", "across": "2z 2z", "left": "3z 4m"}
     view = position("23m456p789p22s345s + 7z", rivers, dora="5z")
     left = own_hand(view, estimator.unseen(view))["discards"]["7z"]
-    assert left[:3] == (0, ["1m", "4m"], True)
+    assert [*left.values()][:3] == [0, ["1m", "4m"], True]
     silent = {**rivers, "self": "9s 9p'"}
     view = position("23m456p789p22s345s + 7z", silent, dora="5z")
     left = own_hand(view, estimator.unseen(view))["discards"]["7z"]
-    assert left[:3] == (0, ["1m", "4m"], False)
+    assert [*left.values()][:3] == [0, ["1m", "4m"], False]
 
 
 def test_legal_discards_equal_riichienvs(own_games: list[Game]) -> None:

@@ -88,10 +88,10 @@ class Check:
             elif fact["key"] == "stick" and self.other["verb"] == "riichi":
                 pair = self.other, self.own
             yield from self.named(fact, *pair)
-            lacks = LACKS.get(fact["key"], lambda one, action: action is one.worse)
-            if (lacks(self, self.worse) or 0) <= (lacks(self, self.better) or 0):
+            lacks, holds = LACKS.get(fact["key"]), HOLDS.get(fact["key"])
+            if lacks and (lacks(self, self.worse) or 0) <= (lacks(self, self.better) or 0):
                 yield fact["key"]
-            if not HOLDS.get(fact["key"], lambda one: True)(self):
+            if holds and not holds(self):
                 yield fact["key"]
 
     def named(self, fact: Any, first: Any, second: Any) -> Iterator[str]:
@@ -135,7 +135,7 @@ class Check:
 
 LACKS: dict[str, Callable[[Check, Any], Any]] = {
     "lacks_yaku": lambda one, action: action.get("lacks_yaku"),
-    "furiten": lambda one, action: one.position["own"]["discards"][kind(action)][2],
+    "furiten": lambda one, action: one.position["own"]["discards"][kind(action)]["furiten"],
     "yaku": lambda one, action: action["verb"] != "pon",
     "kan": lambda one, action: "kan" not in action["verb"],
     "no_fold": lambda one, action: action["verb"] == "riichi",
@@ -390,7 +390,7 @@ def position(**more: Any) -> Any:
         "sticks": 0,
         "tenpai": [1.0, 0.02, 0.25],
         "own": None,
-        "unseen": {"copies": "3" * 34},
+        "unseen": {"copies": [3] * 34},
         "rons": [],
         **more,
     }
@@ -519,7 +519,9 @@ def test_what_an_action_changes(worse: str, better: str, part: str, end: str) ->
     """What a call, a riichi, a safe tile and furiten change."""
     scores = [20000, 31400, 30000, 18600]
     at = position(
-        scores=scores, own={"discards": {"9p": (0, [], True), "5s": (0, [], False)}}, tiles_left=30
+        scores=scores,
+        own={"discards": {"9p": {"furiten": True}, "5s": {"furiten": False}}},
+        tiles_left=30,
     )
     is_discard = part == "win" and "discard" in worse
     more: dict[str, Any] = {"shanten": 0, "useful_tiles": 4} if is_discard else {}

@@ -36,7 +36,11 @@ def declarations(names: Mapping[str, Any]) -> str:
     TypeError
         A type has no form in JSON, or `_written` does not know it.
     """
-    aliases = {name: hint for name, hint in names.items() if get_origin(hint) is not None}
+    aliases = {
+        name: hint
+        for name, hint in names.items()
+        if get_origin(hint) is not None and not getattr(hint, "__parameters__", ())
+    }
     lines = [_alias(name, _written(hint, {})) for name, hint in aliases.items()]
     return "\n".join([_HEAD, *filter(None, ["".join(lines)]), *_interfaces(names, aliases)])
 

@@ -39,7 +39,7 @@ from houjuu.util.names import shown_name
 
 GAMES = "games"
 _MAX_RECORD = 16 << 20  # unit: bytes
-_RECORD = 3
+_RECORD = 4
 """Version of the records: those of another version are made anew."""
 
 

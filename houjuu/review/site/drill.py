@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypedDict
+from typing import Any, NamedTuple, TypedDict, cast
 
 from houjuu.review.page_types import (
     ActionName,
@@ -79,21 +79,8 @@ def _drill(choice: ReviewedChoice, round: ReviewedRound) -> Drill:
 
 
 def _position(choice: ReviewedChoice, round: ReviewedRound) -> HandPosition:
-    position = round["decisions"][choice["step"]]
-    return {
-        "tiles_left": position["tiles_left"],
-        "sticks": position["sticks"],
-        "scores": position["scores"],
-        "indicators": position["indicators"],
-        "dora": position["dora"],
-        "seats": position["seats"],
-        "last_discarder": position["last_discarder"],
-        "hand": position["hand"],
-        "drawn": position["drawn"],
-        "round": round["round"],
-        "honba": round["honba"],
-        "dealer": round["dealer"],
-    }
+    fields: dict[str, Any] = {**round, **round["decisions"][choice["step"]]}
+    return cast(HandPosition, {key: fields[key] for key in HandPosition.__annotations__})
 
 
 def _answers(choice: ReviewedChoice, position: ReviewedPosition) -> list[Answer]:

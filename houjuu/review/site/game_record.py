@@ -7,9 +7,8 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, cast
 
 from houjuu.game.events import Game
-from houjuu.review.discard_context import DiscardContext, Threat
 from houjuu.review.luck import RoundLuck, round_lucks
-from houjuu.review.page_types import Review, ReviewedChoice, Verdict
+from houjuu.review.page_types import DiscardSituation, Review, ReviewedChoice, Verdict
 from houjuu.review.review_data import discarded_tile
 from houjuu.review.site.drill import Drill, drills
 from houjuu.scoring.seat_rounds import (
@@ -34,7 +33,7 @@ class DiscardRecord:
         Number of the discard in the round, from 1.
     tile : str
         Such as "5p", or "0p" for the red five.
-    situation : DiscardContext
+    situation : DiscardSituation
     deal_in : float
         Estimated probability of dealing in to any opponent.
     points : float
@@ -51,7 +50,7 @@ class DiscardRecord:
     round: int
     turn: int
     tile: str
-    situation: DiscardContext
+    situation: DiscardSituation
     deal_in: float
     points: float
     dealt_in: bool
@@ -110,7 +109,7 @@ class GameRecord:
         fields = {
             "names": tuple(data["names"]),
             "rounds": tuple(_seat_round(values) for values in data["rounds"]),
-            "discards": tuple(_discard(values) for values in data["discards"]),
+            "discards": tuple(DiscardRecord(**values) for values in data["discards"]),
             "choices": tuple(data["choices"]),
             "lucks": tuple(RoundLuck(**values) for values in data["lucks"]),
             "drills": tuple(data["drills"]),
@@ -135,13 +134,6 @@ def _seat_round(values: dict[str, Any]) -> SeatRound:
         "winner": None if winner is None else WinnerType(winner),
     }
     return SeatRound(**{**values, **fields})
-
-
-def _discard(values: dict[str, Any]) -> DiscardRecord:
-    threat, last_round, leading = values["situation"]
-    return DiscardRecord(
-        **{**values, "situation": DiscardContext(Threat(threat), last_round, leading)}
-    )
 
 
 def game_records(game: Game, seats: Sequence[int]) -> list[GameRecord]:
@@ -187,14 +179,13 @@ def _discards(review: Review) -> Iterator[DiscardRecord]:
         for step, position in enumerate(round["decisions"], 1):
             if position["situation"] is None:
                 continue
-            threat, last_round, leading = position["situation"]
             tile = discarded_tile(position)
             risk = position["risks"][tile]
             yield DiscardRecord(
                 round=number,
                 turn=position["turn"],
                 tile=tile,
-                situation=DiscardContext(Threat(threat), last_round, leading),
+                situation=position["situation"],
                 deal_in=risk["deal_in"],
                 points=risk["points"],
                 forced=position["seats"][0]["riichi"],

@@ -77,14 +77,14 @@ LOSSES: Mapping[str, Callable[[SeatRound], bool]] = {
 
 
 def _meets(threat: Threat, discard: DiscardRecord) -> bool:
-    return discard.situation.threat is threat
+    return discard.situation["threat"] == threat
 
 
 SITUATIONS: Mapping[str, Callable[[DiscardRecord], bool]] = {
     "all": lambda discard: True,
     **{threat.value: partial(_meets, threat) for threat in Threat},
-    "last_round": lambda discard: discard.situation.last_round,
-    "leading": lambda discard: discard.situation.leading,
+    "last_round": lambda discard: discard.situation["last_round"],
+    "leading": lambda discard: discard.situation["leading"],
 }
 """The discards of each situation. The threats exclude each other; the last two do not."""
 

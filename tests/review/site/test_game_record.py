@@ -100,11 +100,11 @@ def threats(game: Game, seat: int) -> list[Threat]:
 
 
 def test_threats(own_games: list[Game]) -> None:
-    seen: set[Threat] = set()
+    seen: set[str] = set()
     for game in own_games:
         for seat in range(4):
             decisions = Follower(game, [seat]).decisions()
-            found = [discard_context(decision.view).threat for decision in decisions]
+            found = [discard_context(decision.view)["threat"] for decision in decisions]
             assert found == threats(game, seat)
             seen |= set(found)
     assert seen == set(Threat)
@@ -115,12 +115,12 @@ def test_last_round_and_leading(own_games: list[Game], records: list[GameRecord]
     n_leading = 0
     for record in records:
         for discard in record.discards:
-            assert discard.situation.last_round == (deals[discard.round].round >= 7)
+            assert discard.situation["last_round"] == (deals[discard.round].round >= 7)
         firsts = [discard for discard in record.discards if discard.turn == 1]
         for discard in firsts:
             scores = deals[discard.round].scores or ()
             leads = order_of(scores)[0] == record.seat
-            assert discard.situation.leading == leads
+            assert discard.situation["leading"] == leads
             n_leading += leads
     assert n_leading > 4
 

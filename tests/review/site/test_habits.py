@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from houjuu.review.discard_context import DiscardContext, Threat
+from houjuu.review.discard_context import Threat
 from houjuu.review.luck import RoundLuck
-from houjuu.review.page_types import Verdict
+from houjuu.review.page_types import DiscardSituation, Verdict
 from houjuu.review.site import charts, habits, numbers, trend
 from houjuu.review.site.game_record import DiscardRecord, GameRecord
 from houjuu.review.site.habits import (
@@ -57,7 +57,7 @@ def verdict(kind: Any, agrees: bool, lost: int, mistake: Any) -> Verdict:
 
 
 def discard(threat: Threat, deal_in: float, lost: int = 0) -> DiscardRecord:
-    situation = DiscardContext(threat, last_round=False, leading=False)
+    situation: DiscardSituation = {"threat": threat, "last_round": False, "leading": False}
     return DiscardRecord(0, 1, "5p", situation, deal_in, 5000 * deal_in, bool(lost), lost, 1)
 
 
