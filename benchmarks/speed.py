@@ -144,8 +144,12 @@ def query_times(
         for seat, view in decisions(game):
             if group in (None, group_of(view)):
                 caches[seat].prepare(view)
-                risk = partial(estimator.deal_in, view, caches[seat])
-                yield _seconds(lambda risk=risk: (one := risk()) and (one.any, one.points))
+                yield _seconds(partial(_query, estimator, view, caches[seat]))
+
+
+def _query(estimator: houjuu.Estimator, view: View, cache: houjuu.HandCache) -> None:
+    risk = estimator.deal_in(view, cache)
+    _ = risk.any, risk.points
 
 
 def decisions(game: Game) -> Iterator[tuple[int, View]]:
@@ -173,7 +177,7 @@ def reply_times(player: str, games: Sequence[Game]) -> Iterator[float]:
         bot = houjuu.Bot(0, player)
         for message in mjai.messages(game):
             line, replies = json.dumps(message_to_seat(dict(message), 0)), list[str]()
-            seconds = _seconds(lambda line=line, to=replies, bot=bot: to.append(bot.react(line)))
+            seconds = _seconds(lambda: replies.append(bot.react(line)))  # noqa: B023
             if json.loads(replies[0])["type"] != "none":
                 yield seconds
 

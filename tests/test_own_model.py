@@ -36,7 +36,6 @@ from houjuu.player.names import short
 from houjuu.player.players import ESTIMATOR_PLAYERS, player
 from houjuu.player.protocol import Player
 from houjuu.review.advice import Advice
-from houjuu.review.export import as_json
 from houjuu.review.page_types import Review
 from houjuu.review.rendering import reviewed
 from houjuu.review.review_data import review
@@ -362,7 +361,7 @@ def test_the_server(
     log = mjai.write(game).encode()
     query = f"/v1/review?name=game.mjson&seat={SEAT}&player="
     response = client.post(f"{query}rank", content=log)
-    expected = as_json(reviewed(logs.parse(log, "game.mjson"), SEAT, "rank", path))
+    expected = reviewed(logs.parse(log, "game.mjson"), SEAT, "rank", path)
     assert response.json() == json.loads(json.dumps(expected))
     for other in ("houjuu", "/etc/passwd.npz"):
         refused = client.post(f"{query}rank:model={other}", content=log)

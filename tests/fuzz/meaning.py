@@ -335,8 +335,8 @@ def final_scores_of_two_seats_swapped(log: Log) -> None:
     element, scores, values = log.final()
     a, b = log.dice.sample(range(4), 2)
     need(scores[a] != scores[b])
-    for numbers in (scores, values):
-        numbers[a], numbers[b] = numbers[b], numbers[a]
+    scores[a], scores[b] = scores[b], scores[a]
+    values[a], values[b] = values[b], values[a]
     results_of(element, scores, values)
 
 

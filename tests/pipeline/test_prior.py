@@ -85,7 +85,7 @@ def test_self_played_games_without_a_prior_leave_nothing_to_choose(
 ) -> None:
     """The stage writes it down; with logs, or with a prior, it goes on to the games."""
     header: dict[str, object] = {}
-    monkeypatch.setattr(choose.parameters, "read", lambda _: Parameters(header, {}))
+    monkeypatch.setattr("pipeline.stages.choose.parameters.read", lambda _: Parameters(header, {}))
     choose.main()
     choice = json.loads((workspace / paths.CHOICE).read_text())
     assert choice == {"games": 0, "seen": 0, "use": None, "lines": [], "why": "self-played"}

@@ -45,7 +45,13 @@ MEASURED: dict[str, Any] = {
     "high": 0.1,
 }
 SCORES_OF = {"log_loss": 0.1234, "difference": -0.02, "half_width": 0.01}
-NO_CHOICE = {"games": 0, "seen": 0, "use": None, "lines": [], "why": "self-played"}
+NO_CHOICE: dict[str, object] = {
+    "games": 0,
+    "seen": 0,
+    "use": None,
+    "lines": [],
+    "why": "self-played",
+}
 CHOICE = {
     "games": 30,
     "seen": 1234,
