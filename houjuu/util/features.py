@@ -113,12 +113,16 @@ class Feature(Generic[Source]):
     def _product(self, other: Feature[Source], sign: str) -> Feature[Source]:
         names = [sign.join(filter(None, pair)) for pair in product(self.names, other.names)]
         unit = f"({self.unit}) × ({other.unit})"
-        compute = mul if len(names) == 1 else partial(_each_by_each, len(self.names) > 1)
+        several = len(self.names) > 1, len(other.names) > 1
+        compute = partial(_each_by_each, several) if any(several) else mul
         return Feature((*names,), unit, compute, parts=(self, other))
 
 
-def _each_by_each(are_several: bool, first: Floats, second: Floats) -> Floats:
-    first = first if are_several else np.asarray(first)[..., None]
+def _each_by_each(several: tuple[bool, bool], *factors: Floats) -> Floats:
+    first, second = (
+        factor if flag else np.asarray(factor)[..., None]
+        for flag, factor in zip(several, factors, strict=True)
+    )
     columns = first[..., :, None] * second[..., None, :]
     return columns.reshape(*columns.shape[:-2], -1)
 
@@ -142,7 +146,16 @@ def feature(*names: str, **options: Any) -> Callable[[Callable[[Source], Any]], 
 
 
 def together(*features: Feature[Source]) -> Feature[Source]:
-    """Several features as one, to combine with others."""
+    """Two features or more as one, to combine with others.
+
+    >>> one, two = (Feature.row(f"{k}", "", lambda n, k=k: k * n) for k in (1, 2))
+    >>> columns = Columns(together(one, two) & together(two, one), two & together(one, two))
+    >>> columns.names
+    ('1, 2', '1, 1', '2, 2', '2, 1', '2, 1', '2, 2')
+    >>> columns.matrix({each: each.compute(np.array([1, 10])) for each in columns.inputs}, (2,))
+    array([[  2.,   1.,   4.,   2.,   2.,   4.],
+           [200., 100., 400., 200., 200., 400.]])
+    """
     names = (*chain.from_iterable(one.names for one in features),)
     return Feature(names, "; ".join(one.unit for one in features), _side_by_side, parts=features)
 

@@ -122,6 +122,7 @@ def test_columns_are_what_their_names_say(states: States) -> None:
     assert size["more open melds"] == pytest.approx(1.0 * (table.open_melds > 2))
     assert size["dora in melds, squared"] == pytest.approx(np.minimum(table.dora, 4) ** 2)
     assert size["dealer"] == pytest.approx(table.opponent_dealer)
+    assert size["draws"] == pytest.approx(np.column_stack([states.log_draws] * OPPONENTS))
     own, opponents = features.tenpai_features(states)
     by_name = dict(zip(NAMES["own_tenpai"], own.T, strict=True))
     assert by_name["furiten"] == pytest.approx(hands.furiten)
