@@ -7,6 +7,7 @@ A feature of one of them alone is in `houjuu.reading.tenpai_features` or in
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from houjuu.game.events import MeldKind
 from houjuu.game.yaku import HONITSU, TANYAO, TOITOI
@@ -29,26 +30,22 @@ class FeatureSpec:
 
 
 _row = Feature[OpponentContext].row
-_river = Feature[River].row
-discards = _river(
-    "discards", "Discards of the opponent", lambda river: len(river.kinds), of="river", size=20
-)
+_river = partial(Feature[River].row, of="river")
+discards = _river("discards", "Discards of the opponent", lambda river: len(river.kinds), size=20)
 tiles_left = _row("tiles_left", "0–69 tiles in the wall", lambda context: context.view.tiles_left)
 tedashi = _river(
-    "tedashi", "Discards from the hand", lambda river: len(river.tedashi_turns), of="river", size=16
+    "tedashi", "Discards from the hand", lambda river: len(river.tedashi_turns), size=16
 )
 honour_discards = _river(
     "honour_discards",
     "Discards of honours",
     lambda river: river.classes.count(0),
-    of="river",
     size=8,
 )
 yaochu_kinds = _river(
     "yaochu_kinds",
     "0–13 kinds of terminals and honours (table 1)",
     lambda river: table1.yaochu_kinds(river.mask),
-    of="river",
     size=14,
 )
 dealer = _row(

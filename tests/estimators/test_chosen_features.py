@@ -60,7 +60,7 @@ def another_tenpai_feature() -> Iterator[None]:
 
     before, count = pace.FEATURES, len(tenpai_features.FEATURES)
     try:
-        pace.FEATURES = *before[:3], n_rivers, *before[3:]  # type: ignore[assignment]
+        pace.FEATURES = (*before[:3], n_rivers, *before[3:])  # type: ignore[assignment]
         importlib.reload(tenpai_features)
         assert len(tenpai_features.FEATURES) == count + 1
         yield

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from functools import partial
 
 from houjuu.game.tiles import HONOURS, IS_HONOUR, KIND, KINDS, MANZU, PINZU, SOUZU, SUIT
 from houjuu.hands.open_yaku import meld_suits
@@ -89,60 +90,50 @@ def flush_run(river: River) -> int:
 
 
 _row = Feature[OpponentContext].row
-_river = Feature[River].row
+_river = partial(Feature[River].row, of="river")
 FEATURES = (
     yaochu_kinds,
     _river(
         "simple_kinds",
         "0–21 kinds of 2 to 8 (table 1)",
         lambda river: table1.simple_kinds(river.mask),
-        of="river",
     ),
-    _river(
-        "discards_4_to_6", "Discards of 4 to 6", lambda river: river.classes.count(4), of="river"
-    ),
+    _river("discards_4_to_6", "Discards of 4 to 6", lambda river: river.classes.count(4)),
     _river(
         "early_middles",
         "Discards of 3 to 7 among the first five",
         lambda river: _middles(river.classes[:5]),
-        of="river",
     ),
     _river(
         "discards_before_first_middle",
         "Discards before the first of 3 to 7",
         lambda river: _first_middle(river.classes),
-        of="river",
     ),
     second_discard_class,
     _river(
         "tedashi_honours",
         "Tedashi of honours",
         lambda river: river.tedashi_classes.count(0),
-        of="river",
     ),
     _river(
         "tedashi_yaochu",
         "Tedashi of terminals and honours",
         lambda river: river.tedashi_classes.count(0) + river.tedashi_classes.count(1),
-        of="river",
     ),
     _river(
         "tedashi_seconds",
         "Tedashi of 2 and 8",
         lambda river: river.tedashi_classes.count(2),
-        of="river",
     ),
     _river(
         "tedashi_middles",
         "Tedashi of 3 to 7",
         lambda river: _middles(river.tedashi_classes),
-        of="river",
     ),
     _river(
         "tsumogiri_middles",
         "Tsumogiri of 3 to 7",
         lambda river: _middles(river.classes) - _middles(river.tedashi_classes),
-        of="river",
     ),
     yaochu_after_middle,
     late_tedashi_still_useful,
@@ -163,7 +154,6 @@ FEATURES = (
         "max_suit_discards",
         "Discards of the suit with the most",
         lambda river: max(_by_suit(river)),
-        of="river",
     ),
     discards_in_meld_suits,
     flush_run,
@@ -171,6 +161,5 @@ FEATURES = (
         "own_live_suji",
         "0–18 suji with neither end discarded",
         lambda river: safety.live_suji(river.mask),
-        of="river",
     ),
 )
