@@ -262,6 +262,12 @@ class _Side(NamedTuple):
         return self.contrast.pair[::-1] if self.better else self.contrast.pair
 
     @property
+    def is_opened(self) -> bool:
+        """Whether the worse action is a call that the other one lets pass."""
+        worse, other = self.actions
+        return worse["verb"] in CALLS and other["verb"] == ActionKind.PASS
+
+    @property
     def opponent(self) -> int:
         """The opponent of a deal-in, from 0 for the right one."""
         return OPPONENTS.index(self.part.removeprefix(DEAL_IN))
@@ -269,42 +275,44 @@ class _Side(NamedTuple):
 
 def _facts(side: _Side) -> list[Fact]:
     """The first facts of the board of a part that are on its side; none if there are none."""
-    facts = next(filter(None, (facts(side) for facts in _FACTS.get(side.key, ()))), [])
+    found = ([*facts(side)] for facts in _FACTS.get(side.key, ()))
+    facts = next(filter(None, found), [])
     return [*facts, *_pot(side, len(facts))] if side.key == "win" else facts
 
 
-def _given_up(side: _Side) -> list[Fact]:
+def _given_up(side: _Side) -> Iterator[Fact]:
     """What the worse discard gives up: a dora, a yaku, a shape."""
-    found = given_up(side.position, side.contrast.round, *side.actions)
-    return [_fact(found[0], tiles=found[1])] if found else []
+    if found := given_up(side.position, side.contrast.round, *side.actions):
+        yield _fact(found[0], tiles=found[1])
 
 
-def _pon(side: _Side) -> list[Fact]:
+def _pon(side: _Side) -> Iterator[Fact]:
     """The yaku that a pon gives."""
     _, call = side.actions
-    if call["verb"] != ActionKind.PON or call["tiles"][0] not in yakuhai(side.contrast.round):
-        return []
-    return [_fact("yaku", tiles={"tile": call["tiles"][:1]})]
+    if call["verb"] == ActionKind.PON and call["tiles"][0] in yakuhai(side.contrast.round):
+        yield _fact("yaku", tiles={"tile": call["tiles"][:1]})
 
 
-def _kan(side: _Side) -> list[Fact]:
+def _kan(side: _Side) -> Iterator[Fact]:
     """The indicator that a kan turns over."""
-    kans = [one["verb"] in KANS for one in side.actions]
-    return [_fact("kan")] if kans == [False, True] else []
+    if [one["verb"] in KANS for one in side.actions] == [False, True]:
+        yield _fact("kan")
 
 
-def _hand(side: _Side) -> list[Fact]:
+def _hand(side: _Side) -> Iterator[Fact]:
     """Why a hand wins more often: a yaku, shanten, the waits, or useful tiles that explain it."""
     subject, other = side.contrast.pair
     if "shanten" not in subject or "shanten" not in other:
-        return []
+        return
     furiten = [side.contrast.is_furiten(one) for one in side.actions]
     no_yaku = [one.get("lacks_yaku", False) for one in side.actions]
     for key, lacks in (("furiten", furiten), ("lacks_yaku", no_yaku)):
         if lacks == [True, False]:
-            return [_fact(key)]
+            yield _fact(key)
+            return
     if subject["shanten"] != other["shanten"]:
-        return _shanten(side)
+        yield from _shanten(side)
+        return
     counts = side.contrast.both("useful_tiles")
     least = (
         _EXPLAINS * _log_ratio(*side.contrast.both("win").values())
@@ -312,113 +320,102 @@ def _hand(side: _Side) -> list[Fact]:
         else _LARGE_RATIO
     )
     if not _differ(counts, more=side.better) or _log_ratio(*counts.values()) < least:
-        return []
+        return
     waits = {"waits": subject.get("waits", []), "other_waits": other.get("waits", [])}
-    if all(0 < len(kinds) <= _MOST_WAITS for kinds in waits.values()):
-        return [_fact("waits", counts, waits)]
-    return [_fact("useful", counts)]
+    is_short = all(0 < len(kinds) <= _MOST_WAITS for kinds in waits.values())
+    yield _fact("waits", counts, waits) if is_short else _fact("useful", counts)
 
 
-def _shanten(side: _Side) -> list[Fact]:
+def _shanten(side: _Side) -> Iterator[Fact]:
     """The shanten of both hands, if the worse one has more."""
     worse, other = (one.get("shanten") for one in side.actions)
-    if worse is None or other is None or worse <= other:
-        return []
-    return [_fact("shanten", side.contrast.both("shanten"))]
+    if worse is not None and other is not None and worse > other:
+        yield _fact("shanten", side.contrast.both("shanten"))
 
 
-def _opening(side: _Side) -> list[Fact]:
+def _opening(side: _Side) -> Iterator[Fact]:
     """The riichi that a call takes from a closed hand, which needs no other yaku."""
-    position, yaku = side.position, yakuhai(side.contrast.round)
+    position = side.position
     can_riichi = position["scores"][0] >= RIICHI_STICK and position["tiles_left"] >= _RIICHI_TILES
     is_closed = all(meld["source"] is None for meld in position["seats"][0]["melds"])
-    if not (can_riichi and is_closed and _is_opened(*side.actions)):
-        return []
-    has_yaku = any(position["hand"].count(kind) >= _TRIPLET for kind in yaku)
-    return [_fact("closed" if has_yaku or side.key != "win" else "needs_yaku")]
+    if can_riichi and is_closed and side.is_opened:
+        triplets = (
+            position["hand"].count(kind) >= _TRIPLET for kind in yakuhai(side.contrast.round)
+        )
+        yield _fact("closed" if any(triplets) or side.key != "win" else "needs_yaku")
 
 
-def _is_opened(action: ValuedAction, other: ValuedAction) -> bool:
-    return action["verb"] in CALLS and other["verb"] == ActionKind.PASS
-
-
-def _pot(side: _Side, n_facts: int) -> list[Fact]:
+def _pot(side: _Side, n_facts: int) -> Iterator[Fact]:
     """Sticks and honba, if they are a large part of what the chance is worth."""
     contrast = side.contrast
     explained = abs(contrast.win_difference) * contrast.pot
     share = _LARGE_POT if n_facts else 2 * _LARGE_POT
     is_large = explained > share * abs(contrast.differences.get(WIN, 0))
-    is_named = is_large and contrast.pot >= RIICHI_STICK
-    return [_fact("pot", {"pot": contrast.pot})] if is_named else []
+    if is_large and contrast.pot >= RIICHI_STICK:
+        yield _fact("pot", {"pot": contrast.pot})
 
 
-def _folding(side: _Side) -> list[Fact]:
+def _folding(side: _Side) -> Iterator[Fact]:
     """Why an action deals in later: fewer tiles, no choice, or not the safe tile."""
     worse, other = side.actions
-    if _is_opened(worse, other):
-        return [_fact("fewer")]
-    if worse["verb"] == ActionKind.RIICHI != other["verb"]:
-        return [_fact("no_fold")]
     tiles = [tile for tile in map(_discarded, side.actions) if tile is not None]
-    if len(tiles) < len(side.actions):
-        return []
-    own, kept = (side.position["risks"][tile] for tile in tiles)
-    own_level, kept_level = (sum(map(level, one["safety"])) for one in (own, kept))
-    is_safe = own["deal_in"] <= kept["deal_in"] and own_level < kept_level
-    return [_fact("keep_safe", tiles={"tile": tiles[:1]})] if is_safe else []
+    if side.is_opened:
+        yield _fact("fewer")
+    elif worse["verb"] == ActionKind.RIICHI != other["verb"]:
+        yield _fact("no_fold")
+    elif len(tiles) == len(side.actions):
+        own, kept = (side.position["risks"][tile] for tile in tiles)
+        own_level, kept_level = (sum(map(level, one["safety"])) for one in (own, kept))
+        if own["deal_in"] <= kept["deal_in"] and own_level < kept_level:
+            yield _fact("keep_safe", tiles={"tile": tiles[:1]})
 
 
-def _at_draw(side: _Side) -> list[Fact]:
+def _at_draw(side: _Side) -> Iterator[Fact]:
     """The shanten at the draw, or the useful tiles, and the deal that tenpai keeps."""
-    facts = _shanten(side)
-    keeps_deal = side.contrast.round["dealer"] == 0 == side.actions[1].get("shanten")
-    return [*facts, _fact("deal")] if facts and keeps_deal else facts or _hand(side)
+    facts = [*_shanten(side)]
+    yield from facts or _hand(side)
+    if facts and side.contrast.round["dealer"] == 0 == side.actions[1].get("shanten"):
+        yield _fact("deal")
 
 
-def _late(side: _Side) -> list[Fact]:
+def _late(side: _Side) -> Iterator[Fact]:
     tiles_left = side.position["tiles_left"]
-    return [_fact("tiles_left", {"tiles_left": tiles_left})] if tiles_left <= _LATE else []
+    if tiles_left <= _LATE:
+        yield _fact("tiles_left", {"tiles_left": tiles_left})
 
 
-def _stick(side: _Side) -> list[Fact]:
+def _stick(side: _Side) -> Iterator[Fact]:
     """The tiles that a riichi can win on, and those that are left."""
     useful = [one["useful_tiles"] for one in side.actions if one["verb"] == ActionKind.RIICHI]
-    if len(useful) != 1:
-        return []
-    return [_fact("stick", {"useful_tiles": useful[0], "tiles_left": side.position["tiles_left"]})]
+    if len(useful) == 1:
+        numbers = {"useful_tiles": useful[0], "tiles_left": side.position["tiles_left"]}
+        yield _fact("stick", numbers)
 
 
-def _safety(side: _Side) -> list[Fact]:
+def _safety(side: _Side) -> Iterator[Fact]:
     """The safety of both tiles against an opponent, if it is a reason for the risks."""
     tiles = [tile for tile in side.contrast.tiles if tile is not None]
     names = [side.position["risks"][tile]["safety"][side.opponent] for tile in tiles]
     own, other = map(level, names)
-    if own == other or (own < other) != side.better:
-        return []
-    return [
-        _fact(
-            "safety",
-            tiles={"tile": tiles[:1], "other_tile": tiles[1:]},
-            words={"safety": names[0], "other_safety": names[1]},
-        )
-    ]
+    if own != other and (own < other) == side.better:
+        named = {"tile": tiles[:1], "other_tile": tiles[1:]}
+        yield _fact("safety", _NONE, named, {"safety": names[0], "other_safety": names[1]})
 
 
-def _threat(side: _Side) -> list[Fact]:
+def _threat(side: _Side) -> Iterator[Fact]:
     """Why an opponent without a riichi is dangerous: tedashi after one, or P(tenpai)."""
     position, number = side.position, side.opponent + 1
     chance = position["tenpai"][side.opponent]
-    if position["seats"][number]["riichi"] or chance < _LIKELY:
-        return []
-    river = position["seats"][number]["river"][side.contrast.n_before_riichi(number) :]
-    is_tedashi = any("'" not in tile for tile in river)
-    return [_fact("tedashi") if is_tedashi else _fact("tenpai", {"tenpai": chance})]
+    if not position["seats"][number]["riichi"] and chance >= _LIKELY:
+        river = position["seats"][number]["river"][side.contrast.n_before_riichi(number) :]
+        is_tedashi = any("'" not in tile for tile in river)
+        yield _fact("tedashi") if is_tedashi else _fact("tenpai", {"tenpai": chance})
 
 
-def _place(side: _Side) -> list[Fact]:
+def _place(side: _Side) -> Iterator[Fact]:
     """The place of the seat and the distance that is at stake: above by a win, else below."""
     contrast = side.contrast
-    scores, target, dealer = contrast.position["scores"], contrast.target, contrast.round["dealer"]
+    scores, target, dealer = side.position["scores"], contrast.target, contrast.round["dealer"]
     order = sorted(range(len(scores)), key=lambda seat: (-scores[seat], (seat - dealer) % 4))
     rank = order.index(0)
     differences = contrast.differences
@@ -426,17 +423,19 @@ def _place(side: _Side) -> list[Fact]:
     is_by_win = abs(differences.get(WIN, 0)) >= abs(risks)
     least = scores[0] + contrast.pot + _LEAST_WIN[dealer == 0]
     is_first = target is not None and least > max(scores[1:]) and least >= target
-    last = [] if target is None else [_fact("all_last")]
     if is_first and is_by_win and contrast.win_difference * differences[SCORE] > 0:
-        return [_fact("first"), *last]
-    is_behind = rank > 0 and (is_by_win or rank == len(order) - 1)
-    near = rank - 1 if is_behind else rank + 1
-    gap = abs(scores[order[near]] - scores[0])
-    places = {"place": rank + 1, "other_place": near + 1, "points": gap}
-    return [_fact("behind" if is_behind else "ahead", places), *last]
+        yield _fact("first")
+    else:
+        is_behind = rank > 0 and (is_by_win or rank == len(order) - 1)
+        near = rank - 1 if is_behind else rank + 1
+        gap = abs(scores[order[near]] - scores[0])
+        places = {"place": rank + 1, "other_place": near + 1, "points": gap}
+        yield _fact("behind" if is_behind else "ahead", places)
+    if target is not None:
+        yield _fact("all_last")
 
 
-_FACTS: Mapping[str, Sequence[Callable[[_Side], list[Fact]]]] = {
+_FACTS: Mapping[str, Sequence[Callable[[_Side], Iterator[Fact]]]] = {
     "win": (_pon, _hand, _given_up, _opening, _late),
     **dict.fromkeys(
         ("hand_points", "win_value", "win_value_rate"), (_pon, _kan, _given_up, _opening, _stick)

@@ -53,7 +53,7 @@ def _reasons(
 ) -> Reasons | None:
     position = round["decisions"][choice["step"]]
     other = _other(choice, position)
-    if other is None or not _is_explained(choice, position):
+    if other is None:
         return None
     contrast = Contrast(
         position,
@@ -63,9 +63,10 @@ def _reasons(
         other=other,
     )
     points = _points(choice, contrast)
-    is_needed = choice["value_lost"] > 0 or position["rons"] or choice["school"] is not None
+    is_decision = choice["kind"] in ("riichi", "call", "kan")
+    is_large = choice["school"] is not None or points >= _LEAST_EXPLAINED
     is_made = chosen_action(choice)["verb"] in _EXPLAINED
-    if not (is_needed or is_made) and points < _LEAST_EXPLAINED:
+    if not (choice["value_lost"] or position["rons"] or is_made or (is_decision and is_large)):
         return None
     parts, against = decisive(contrast.differences)
     if contrast.names_win and WIN not in parts:
@@ -80,15 +81,6 @@ def _reasons(
         "against": None if against is None else reason(contrast, against),
         "luck": None if loses_later else _luck(choice, position, round),
     }
-
-
-def _is_explained(choice: ReviewedChoice, position: ReviewedPosition) -> bool:
-    return (
-        choice["value_lost"] > 0
-        or choice["kind"] in ("riichi", "call", "kan")
-        or chosen_action(choice)["verb"] in _EXPLAINED
-        or bool(position["rons"])
-    )
 
 
 def _other(choice: ReviewedChoice, position: ReviewedPosition) -> ValuedAction | None:
