@@ -192,23 +192,28 @@ RULES = (
     Rule("floating", _reach),
 )
 """What a discard can give up, the weightiest first."""
+SIZES = tuple(one for one in RULES if one.key not in ("lone", "pair", "floating"))
+"""Those of the `RULES` that make a win larger."""
 
 
 def given_up(
-    position: ReviewedPosition, round: ReviewedRound, action: ValuedAction, other: ValuedAction
+    position: ReviewedPosition,
+    round: ReviewedRound,
+    actions: tuple[ValuedAction, ValuedAction],
+    rules: Sequence[Rule] = RULES,
 ) -> tuple[str, dict[str, list[str]]] | None:
     """What the discard of an action gives up, and that of the other does not.
 
-    The first of the `RULES`, and tiles by name: ``tile``; for ``lone`` that of the other action,
+    The first of the rules, and tiles by name: ``tile``; for ``lone`` that of the other action,
     for ``floating`` also ``other_tile``.
     """
-    if not all(one["verb"] in ("discard", "riichi") for one in (action, other)):
+    if not all(one["verb"] in ("discard", "riichi") for one in actions):
         return None
-    is_near = all(one.get("shanten", _FAR) < _FAR for one in (action, other))
-    own, kept = (_discard(position, round, one, is_near=is_near) for one in (action, other))
+    is_near = all(one.get("shanten", _FAR) < _FAR for one in actions)
+    own, kept = (_discard(position, round, one, is_near=is_near) for one in actions)
     if own.tile == kept.tile:
         return None
-    key = next((one.key for one in RULES if one.own(own) > (one.other or one.own)(kept)), None)
+    key = next((one.key for one in rules if one.own(own) > (one.other or one.own)(kept)), None)
     if key is None:
         return None
     tiles = {"tile": [kept.tile if key == "lone" else own.tile]}

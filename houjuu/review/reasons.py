@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, cast
 
 from houjuu.game.actions import DISCARDS, ActionKind
 from houjuu.game.payments import HONBA, RIICHI_STICK
-from houjuu.review.board_reasons import given_up, level, plain, yakuhai
+from houjuu.review.board_reasons import RULES, SIZES, given_up, level, plain, yakuhai
 from houjuu.review.deciding import (
     CALLS,
     DEAL_IN,
@@ -281,8 +281,9 @@ def _facts(side: _Side) -> list[Fact]:
 
 
 def _given_up(side: _Side) -> Iterator[Fact]:
-    """What the worse discard gives up: a dora, a yaku, a shape."""
-    if found := given_up(side.position, side.contrast.round, *side.actions):
+    """What the worse discard gives up: a dora, a yaku, or for the chance of a win a shape."""
+    rules = RULES if side.key == "win" else SIZES
+    if found := given_up(side.position, side.contrast.round, side.actions, rules):
         yield _fact(found[0], tiles=found[1])
 
 
@@ -334,7 +335,10 @@ def _shanten(side: _Side) -> Iterator[Fact]:
 
 
 def _opening(side: _Side) -> Iterator[Fact]:
-    """The riichi that a call takes from a closed hand, which needs no other yaku."""
+    """The riichi that a call takes from a closed hand, which needs no other yaku.
+
+    A triplet of yakuhai is one, and a hand of simples has one.
+    """
     position = side.position
     can_riichi = position["scores"][0] >= RIICHI_STICK and position["tiles_left"] >= _RIICHI_TILES
     is_closed = all(meld["source"] is None for meld in position["seats"][0]["melds"])
@@ -342,7 +346,9 @@ def _opening(side: _Side) -> Iterator[Fact]:
         triplets = (
             position["hand"].count(kind) >= _TRIPLET for kind in yakuhai(side.contrast.round)
         )
-        yield _fact("closed" if any(triplets) or side.key != "win" else "needs_yaku")
+        is_simple = all(tile[1] != "z" and tile[0] not in "19" for tile in position["hand"])
+        has_yaku = is_simple or any(triplets)
+        yield _fact("closed" if has_yaku or side.key != "win" else "needs_yaku")
 
 
 def _pot(side: _Side, n_facts: int) -> Iterator[Fact]:

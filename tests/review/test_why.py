@@ -534,6 +534,20 @@ def test_what_an_action_changes(worse: str, better: str, part: str, end: str) ->
     assert phrases(own, other, part, at)[0].endswith(end)
 
 
+def test_a_reason_explains_its_number() -> None:
+    """A pair is none for the size of a win, and an open hand of simples needs no other yaku."""
+    large, small = (
+        valued(f"discard {tile}", {"win": points}, win=0.2, hand_points=points)
+        for tile, points in (("1z", 4400), ("2m", 3000))
+    )
+    at = position(hand=listed("2244m24689p13s247z1z"), risks={"2m": SAFE, "1z": SAFE})
+    assert phrases(small, large, "win", at)[0].endswith("3,000 points instead of 4,400")
+    passing, call = valued("pass", {"win": 1}, win=0.3), valued("chi 78p", {}, win=0.2)
+    at = position(hand=listed("2244m24688p3477s"), tiles_left=30)
+    text, *_ = phrases(passing, {**call, "discard": "2m"}, "win", at)
+    assert text.endswith(": an open hand cannot declare riichi")
+
+
 def test_a_threat_without_riichi() -> None:
     """P(tenpai), or a discard from the hand after the riichi of another seat."""
     own, other = valued("pon 55s", {"deal_in.left": -90}, discard="9p"), valued("pass", {})
