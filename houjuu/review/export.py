@@ -146,8 +146,8 @@ class ShortReview(TypedDict):
         The number of the mistakes of each grade.
     certain : int
         The mistakes whose interval leaves out 0.
-    net : int
-        The value gained less the value lost, against the advice; unit: points.
+    net : int or None
+        The value gained less the value lost, against the advice; unit: points. None without values.
     agreement : Agreement or None
         The decisions that agree with the advice, and the value of the others.
     game : RoundSummary
@@ -165,7 +165,7 @@ class ShortReview(TypedDict):
     names: BySeat[str]
     verdict: dict[Grade, NaturalNumber]
     certain: NaturalNumber
-    net: int
+    net: int | None
     agreement: Agreement | None
     game: RoundSummary
     mistakes: list[ShortMistake]
@@ -185,7 +185,9 @@ def short(review: Review, language: Language = DEFAULT) -> ShortReview:
         "names": review["names"],
         "verdict": {one: sum(one == choice["grade"] for choice in losing) for one in GRADES},
         "certain": sum(map(is_certain, losing)),
-        "net": sum(one["value_gained"] - one["value_lost"] for one in review["choices"]),
+        "net": sum(one["value_gained"] - one["value_lost"] for one in review["choices"])
+        if review["choices"]
+        else None,
         "agreement": totals["agreement"],
         "game": totals["game"],
         "mistakes": [_mistake(review, one, language) for one in losing[:MOST_MISTAKES]],

@@ -191,8 +191,10 @@ def test_many_games_are_those_of_the_most_frequent_name(
     assert main(["review", str(tmp_path), "--json", "--player", "none"]) == 0
     reviews = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [(one["seat"], one["names"][0]) for one in reviews] == [(0, "A"), (2, "A")]
-    assert main(["review", str(tmp_path / "1.mjlog"), "--json", "--player", "none"]) == 0
-    assert json.loads(capsys.readouterr().out)["seat"] == 0
+    assert main(["review", str(tmp_path / "1.mjlog"), "--json=short", "--player", "none"]) == 0
+    view = json.loads(capsys.readouterr().out)
+    validate(view, "review-short.schema.json")
+    assert (view["seat"], view["net"], view["mistakes"]) == (0, None, [])
 
 
 def _ends(game: Game) -> list[Win | DrawnRound]:
