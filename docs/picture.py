@@ -42,9 +42,8 @@ def draw() -> None:
         page.goto(f"{address}?lang=en")
         page.set_input_files("#file", GAME)
         page.locator("#seat option", has_text="relative").first.wait_for(state="attached")
-        page.click(".primary")
-        page.locator("#status", has_text="player 2 of 4").wait_for(timeout=_PATIENCE)
-        page.locator("#share[value^='3']").wait_for(timeout=_PATIENCE)
+        page.click("#form .primary")
+        page.locator("#share[value^='3']:not([value='3'])").wait_for(timeout=_PATIENCE)
         _save(page.screenshot(), DOCS / "server.png")
 
 
@@ -60,8 +59,10 @@ def _opened(width: int, height: int) -> Iterator[Any]:
 def _server() -> Iterator[str]:
     with subprocess.Popen(_SERVE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        yield process.stdout.readline().split()[2]
-        process.terminate()
+        try:
+            yield process.stdout.readline().split()[2]
+        finally:
+            process.terminate()
 
 
 def _save(picture: bytes, file: Path) -> None:
