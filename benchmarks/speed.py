@@ -129,9 +129,9 @@ def benchmarks(arguments: Any) -> dict[str, Callable[[], float]]:
     }
 
 
-def _seconds(work: Callable[[], object]) -> float:
+def _seconds(work: Callable[..., object], *arguments: object) -> float:
     start = time.process_time()
-    work()
+    work(*arguments)
     return time.process_time() - start
 
 
@@ -144,7 +144,7 @@ def query_times(
         for seat, view in decisions(game):
             if group in (None, group_of(view)):
                 caches[seat].prepare(view)
-                yield _seconds(partial(_query, estimator, view, caches[seat]))
+                yield _seconds(_query, estimator, view, caches[seat])
 
 
 def _query(estimator: houjuu.Estimator, view: View, cache: houjuu.HandCache) -> None:
@@ -176,9 +176,11 @@ def reply_times(player: str, games: Sequence[Game]) -> Iterator[float]:
     for game in games:
         bot = houjuu.Bot(0, player)
         for message in mjai.messages(game):
-            line, replies = json.dumps(message_to_seat(dict(message), 0)), list[str]()
-            seconds = _seconds(lambda: replies.append(bot.react(line)))  # noqa: B023
-            if json.loads(replies[0])["type"] != "none":
+            line = json.dumps(message_to_seat(dict(message), 0))
+            start = time.process_time()
+            reply = bot.react(line)
+            seconds = time.process_time() - start
+            if json.loads(reply)["type"] != "none":
                 yield seconds
 
 

@@ -5,6 +5,7 @@ MLflow is imported where it is used: the workers of a stage import its module, t
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -70,11 +71,10 @@ def _open_run(
     header: Tree, params: Tree, metrics: Tree, files: Iterable[str | Path], times: Times
 ) -> Iterator[None]:
     import mlflow
-    from mlflow.environment_variables import MLFLOW_ENABLE_ARTIFACTS_PROGRESS_BAR
     from mlflow.utils.logging_utils import disable_logging
 
-    MLFLOW_ENABLE_ARTIFACTS_PROGRESS_BAR.set(False)
-    disable_logging()  # a failure is an exception
+    os.environ["MLFLOW_ENABLE_ARTIFACTS_PROGRESS_BAR"] = "false"
+    disable_logging()  # type: ignore[no-untyped-call] # a failure is an exception
     mlflow.set_tracking_uri(TRACKING)
     experiment = mlflow.set_experiment(EXPERIMENT)
     seconds = {name: end - start for name, (start, end) in times.items()}

@@ -40,8 +40,7 @@ def test_two_checkouts_are_compared(
 ) -> None:
     """Beside itself in turn: pyperf finds both, and prints the table."""
     monkeypatch.setattr(speed, "ROUNDS", 2)
-    log = Path(str(speed.OPTIONS["logs"]))
-    options = ["--logs", str(log), "--benchmarks", "rows", "--against", str(speed.ROOT)]
+    options = ["--benchmarks", "rows", "--against", str(speed.ROOT)]
     monkeypatch.setattr(sys, "argv", ["speed", *options])
     monkeypatch.chdir(tmp_path)
     speed.main()

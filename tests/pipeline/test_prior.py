@@ -11,6 +11,7 @@ import pytest
 
 from houjuu.estimators import seen_games
 from houjuu.estimators.loading import DEFAULT_MODEL, EVALUATED_MODEL
+from houjuu.util import parameters
 from houjuu.util.errors import ParameterError
 from houjuu.util.parameters import Parameters
 from pipeline import log_tasks, paths, prior
@@ -85,7 +86,7 @@ def test_self_played_games_without_a_prior_leave_nothing_to_choose(
 ) -> None:
     """The stage writes it down; with logs, or with a prior, it goes on to the games."""
     header: dict[str, object] = {}
-    monkeypatch.setattr("pipeline.stages.choose.parameters.read", lambda _: Parameters(header, {}))
+    monkeypatch.setattr(parameters, "read", lambda _: Parameters(header, {}))
     choose.main()
     choice = json.loads((workspace / paths.CHOICE).read_text())
     assert choice == {"games": 0, "seen": 0, "use": None, "lines": [], "why": "self-played"}
