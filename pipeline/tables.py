@@ -13,13 +13,14 @@ from typing import TypeVar
 import numpy as np
 import pandas as pd
 import pyarrow.dataset as ds
+import pyarrow.parquet as pq
 
 from features import schema
 from houjuu.util.errors import Error
 from houjuu.util.files import atomic_path
 from houjuu.util.game_hashes import Hashes
 from models.fitting.shards import Arrays, game_hashes
-from pipeline.engine import Engine
+from pipeline.engine import Engine, SerialEngine
 from pipeline.game_shards import accepted_games, select_games
 from pipeline.paths import FITTED, GAMES, HELD_OUT, SPARE_ROWS
 from pipeline.resume import UNFINISHED
@@ -28,6 +29,8 @@ Result = TypeVar("Result")
 Columns = tuple[schema.Column, ...]
 OpenTable = Callable[[str, Columns], "StoredShards"]
 """Opens the rows of a table that a fit sees."""
+_FEW = 10_000
+"""Rows of a table that are read and fitted to before another process has started."""
 
 
 def shard_files(folder: str, *, held_out: bool) -> list[Path]:
@@ -176,13 +179,21 @@ def _of_arrays(function: Callable[[Arrays], Result], path: str) -> Result:
 def stored_shards(
     stage: str, engine: Engine, files: Callable[[str], list[Path]] = fitted_files
 ) -> Iterator[OpenTable]:
-    """Yield a function that opens the rows of a table to fit to; prepared arrays last as long."""
+    """Yield a function that opens the rows of a table to fit to; prepared arrays last as long.
+
+    The process itself passes over few rows, and starts no worker for them.
+    """
     scratch, numbers = (UNFINISHED / stage / "prepared").resolve(), count()
     shutil.rmtree(scratch, ignore_errors=True)
+
+    def open_table(folder: str, columns: Columns) -> StoredShards:
+        paths = files(folder)
+        is_small = sum(pq.read_metadata(path).num_rows for path in paths) < _FEW
+        chosen = SerialEngine() if is_small else engine
+        return StoredShards(paths, columns, chosen, scratch / str(next(numbers)))
+
     try:
-        yield lambda folder, columns: StoredShards(
-            files(folder), columns, engine, scratch / str(next(numbers))
-        )
+        yield open_table
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
         with suppress(OSError):  # it has other files

@@ -7,8 +7,9 @@ import lzma
 import sqlite3
 import tarfile
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -193,6 +194,14 @@ class _Interrupted:
         return _rows(games)
 
 
+class _Counting(SerialEngine):
+    passes = 0
+
+    def map(self, function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:
+        self.passes += 1
+        return map(function, tasks)
+
+
 def _bytes() -> dict[str, bytes]:
     folder = Path(paths.TENPAI_ROWS)
     return {str(path): path.read_bytes() for path in sorted(folder.rglob("*.parquet"))}
@@ -244,6 +253,17 @@ def test_stored_parts_are_the_rows(parsed: list[Game]) -> None:
         assert np.array_equal(stored, expected["turn"])
         assert (resume.UNFINISHED / "train").exists()
     assert not (resume.UNFINISHED / "train").exists()
+
+
+def test_few_rows_need_no_worker(parsed: list[Game], monkeypatch: pytest.MonkeyPatch) -> None:
+    _extract()
+    n_rows = len(tables.read_rows(paths.TENPAI_ROWS, TENPAI, held_out=False))
+    for few, calls in ((n_rows, True), (n_rows + 1, False)):
+        monkeypatch.setattr(tables, "_FEW", few)
+        engine = _Counting()
+        with tables.stored_shards("train", engine) as open_table:
+            assert sum(open_table(paths.TENPAI_ROWS, TENPAI).map(len)) == n_rows
+        assert bool(engine.passes) == calls
 
 
 def test_the_last_fit_reads_all_rows_once(parsed: list[Game], workspace: Path) -> None:
