@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from docs.hooks import READERS
 from houjuu.estimators import by_family
 from houjuu.player.hand_value import yaku_model
 from houjuu.player.preference import preferences
@@ -110,3 +111,8 @@ def test_damage_is_refused_by_its_name(file: str) -> None:
         for problem, header in lists(shipped.header):
             refused(problem, "", header, shipped.arrays)
         refused("model 'other' is not", "", {**shipped.header, "model": "other"}, shipped.arrays)
+
+
+def test_every_reader_reads_a_part_of_a_file_that_ships() -> None:
+    files = map(parameters.read, FITTED.rglob("*.npz"))
+    assert {name.partition("/")[0] for file in files for name in file.arrays} >= READERS.keys()

@@ -21,6 +21,8 @@ from houjuu.game.tiles import KIND, kind_name, parse_tiles
 from houjuu.logs import mjai, mjlog
 from houjuu.scoring.labelled_decisions import labelled_decisions
 from houjuu.util.files import sole_use
+from tests.kit.dialects import masked
+from tests.kit.programs import lines
 
 N_GAMES = 2
 MODEL = "kurita-hoki-2017-printed"  # the fastest
@@ -100,24 +102,13 @@ def test_the_next_draw_is_that_of_the_log(own_games: list[Game], table: pd.DataF
 
 def test_hidden_hands_have_no_labels(own_games: list[Game]) -> None:
     """A log from the view of one seat: its own decisions alone, and no truth but the wins."""
-    lines = mjai.write(own_games[0]).splitlines()
-    hidden = "\n".join(one_seat(line) for line in lines)
-    frame = frame_of(mjai.parse(hidden.encode(), "hidden"))
+    written = map(json.loads, mjai.write(own_games[0]).splitlines())
+    frame = frame_of(mjai.parse(lines([masked(message, 0) for message in written]), "hidden"))
     assert set(frame["seat"]) == {0}
     assert (frame[["is_tenpai", "wins"]] == "").all().all()
     assert (frame["drawn"] != "").any() == (frame["next_draw"] != "").any()
     assert (frame["drawn"] == "").mean() > 0.9  # the draws of the others are hidden
     assert (frame["ronned"] == 1).any() == (frame["paid"] != "").any()
-
-
-def one_seat(line: str) -> str:
-    """The line as seat 0 hears it."""
-    message: dict[str, Any] = json.loads(line)
-    if message["type"] == "start_kyoku":
-        message["tehais"] = [message["tehais"][0], *(["?"] * 13 for _ in range(3))]
-    if message["type"] == "tsumo" and message["actor"]:
-        message["pai"] = "?"
-    return json.dumps(message)
 
 
 def test_any_number_of_processes_writes_the_same_bytes(logs: Path, tmp_path: Path) -> None:

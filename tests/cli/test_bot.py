@@ -44,33 +44,21 @@ def test_an_answer_a_line(
 
 
 @pytest.mark.parametrize("advise", [(), ("--advise",)])
-def test_a_card_is_added_in_its_language(
+def test_a_card_and_the_unseen_tiles_are_added(
     advise: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shown = []
-    for card in ((), ("--card", "ja")):
-        assert run(monkeypatch, lines(*GAME), *advise, *card) == 0
-        shown.append(json.loads(capsys.readouterr().out.splitlines()[-1]))
-    without, answer = shown
-    assert answer["meta"].pop("show")["items"][0]["label"] == "下家"
-    assert answer == without
-
-
-@pytest.mark.parametrize("advise", [(), ("--advise",)])
-def test_the_unseen_tiles_are_added(
-    advise: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    shown = []
-    for option in ((), ("--unseen",)):
+    for option in ((), ("--card", "ja"), ("--unseen",)):
         assert run(monkeypatch, lines(*GAME), *advise, *option) == 0
         shown.append(json.loads(capsys.readouterr().out.splitlines()[-1]))
-    without, answer = shown
+    without, card, unseen = shown
+    assert card["meta"].pop("show")["items"][0]["label"] == "下家"
     live = Live()
     live.hear(GAME)
-    copies = answer["meta"].pop("unseen")
+    copies = unseen["meta"].pop("unseen")
     assert [*copies.values()] == [*live.unseen().to_dict().values()]
     assert {"E", "P"} <= copies.keys()
-    assert answer == without
+    assert card == unseen == without
 
 
 def test_damage_goes_to_stderr(

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -155,7 +156,12 @@ def test_one_view_is_computed_once(own_games: list[Game]) -> None:
         answers = [getattr(shared, ask)(view) for view in (first, first, second)]
         assert answers[0] is answers[1]
         assert answers[2] is not answers[1]
+    assert (shared.model, shared.header) == (estimator.model, estimator.header)
     for view in (first, second, first):
+        risk, expected = shared.deal_in(view), estimator.deal_in(view)
+        assert shared.deal_in(replace(view)) is risk
+        np.testing.assert_array_equal(risk.by_opponent, expected.by_opponent)
+        np.testing.assert_array_equal(risk.points, expected.points)
         counted = estimator.unseen(view)
         assert np.array_equal(counted.copies, view.unseen())
         assert np.array_equal(counted.expected, shared.unseen(view).expected)

@@ -17,27 +17,21 @@ from features import (
     tenpai_rows,
     wait_rows,
 )
-from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.game.events import Away, Back, Deal, Game, RiichiAccepted
 
 ABSENT = 1
-Rows = Callable[[list[Game], KuritaHoki], pd.DataFrame]
+Rows = Callable[[list[Game]], pd.DataFrame]
 
 TABLES: dict[str, Rows] = {
-    "paper_tenpai": lambda games, _: paper_tenpai_rows.rows(games),
-    "predictions": lambda games, paper: prediction_rows.rows(games, [paper])[0].predictions,
-    "rons": lambda games, _: ron_score_rows.rows(games),
-    "tenpai": lambda games, _: tenpai_rows.rows(games),
-    "waits": lambda games, _: wait_rows.rows(games)[0],
-    "paper_melded": lambda games, _: wait_rows.rows(games)[1],
+    "paper_tenpai": paper_tenpai_rows.rows,
+    "predictions": lambda games: (
+        prediction_rows.rows(games, [houjuu.load("kurita-hoki-2017")])[0].predictions
+    ),
+    "rons": ron_score_rows.rows,
+    "tenpai": tenpai_rows.rows,
+    "waits": lambda games: wait_rows.rows(games)[0],
+    "paper_melded": lambda games: wait_rows.rows(games)[1],
 }
-
-
-@pytest.fixture(scope="module")
-def paper() -> KuritaHoki:
-    model = houjuu.load("kurita-hoki-2017")
-    assert isinstance(model, KuritaHoki)
-    return model
 
 
 @pytest.fixture(scope="module")
@@ -59,10 +53,10 @@ def left(own_games: list[Game]) -> list[Game]:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_an_opponent_who_was_away_has_no_rows(
-    name: str, own_games: list[Game], left: list[Game], paper: KuritaHoki
+    name: str, own_games: list[Game], left: list[Game]
 ) -> None:
     """All other rows stay, but for the waits: the absence changes which decision is drawn."""
-    rows, before = TABLES[name](left, paper), TABLES[name](own_games, paper)
+    rows, before = TABLES[name](left), TABLES[name](own_games)
     is_absent = before["opponent"] == ABSENT
     assert is_absent.any()
     assert (rows["seat"] == ABSENT).any()

@@ -7,7 +7,7 @@ import pytest
 from riichienv import calculate_shanten
 
 from features import round_end_rows, schema
-from features.round_end_rows import ROUND_ENDS, state_arrays
+from features.round_end_rows import state_arrays
 from houjuu.estimators.loading import load_once
 from houjuu.game.events import Deal, Discard, DrawnRound, DrawReason, Game, Win
 from houjuu.game.payments import base_points
@@ -22,13 +22,6 @@ from tests.features import small_games
 @pytest.fixture(scope="module")
 def rows(own_games: list[Game]) -> pd.DataFrame:
     return round_end_rows.rows(own_games[:2], load_once(), stride=5)
-
-
-def test_rows_keep_to_the_schema(rows: pd.DataFrame) -> None:
-    assert list(rows.columns) == schema.names(ROUND_ENDS)
-    assert [str(dtype) for dtype in rows.dtypes] == [column.dtype for column in ROUND_ENDS]
-    assert not rows.duplicated(schema.names(schema.KEY)).any()
-    assert len(rows) > 150
 
 
 def test_rows_are_the_states_of_a_live_game(own_games: list[Game], rows: pd.DataFrame) -> None:

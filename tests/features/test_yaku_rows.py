@@ -25,13 +25,6 @@ def rows(own_games: list[Game]) -> pd.DataFrame:
     return yaku_rows.rows(own_games, decision_stride=1)
 
 
-def test_rows_keep_to_the_schema(rows: pd.DataFrame) -> None:
-    assert list(rows.columns) == schema.names(yaku_rows.YAKU)
-    assert [str(dtype) for dtype in rows.dtypes] == [column.dtype for column in yaku_rows.YAKU]
-    assert not rows.duplicated(schema.names(schema.KEY)).any()
-    assert yaku_rows.rows([], 1).empty
-
-
 def test_rows_are_the_hands_of_a_live_game(own_games: list[Game], rows: pd.DataFrame) -> None:
     """Each row contains the hand after a discard, equal to that of the table."""
     keyed = rows.set_index(schema.names(schema.KEY))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import io
 import lzma
 import sqlite3
 import struct
@@ -21,6 +20,7 @@ from houjuu import logs
 from houjuu.logs import sources, unpacking
 from houjuu.logs.sources import entries, stream_entries
 from houjuu.util.errors import Error, LogError
+from tests.kit.archives import tarred, zipped
 
 LOG = b'<mjloggm ver="2.3"><GO type="9"/></mjloggm>'
 COLUMNS = "log_id, is_processed, was_error, log_content"
@@ -122,10 +122,7 @@ def test_an_absurd_size_in_a_tar_is_refused(tmp_path: Path, size: bytes) -> None
 
 def _overlapping_zip(members: int, size: int) -> bytes:
     """A zip whose directory names the same compressed bytes again and again."""
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("a", bytes(size))
-    whole = file.getvalue()
+    whole = zipped({"a": bytes(size)})
     start, end = whole.index(b"PK\x01\x02"), whole.index(b"PK\x05\x06")
     directory = whole[start:end] * members
     tail = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, members, members, len(directory), start, 0)
@@ -137,18 +134,13 @@ def test_an_archive_has_a_limit_as_a_whole(
     tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(unpacking, "FREE_BYTES", 1 << 20)
-    tar = io.BytesIO()
-    with tarfile.open(fileobj=tar, mode="w") as archive:
-        for name in range(4):
-            info = tarfile.TarInfo(str(name))
-            info.size = 4 << 20
-            archive.addfile(info, io.BytesIO(bytes(4 << 20)))
+    tar = tarred({name: bytes(4 << 20) for name in "0123"})
     path = tmp_path / "a"
     path.write_bytes(
         {
             "overlapping zip": lambda: _overlapping_zip(1000, 4 << 20),
-            "tar.gz": lambda: gzip.compress(tar.getvalue()),
-            "tar.xz": lambda: lzma.compress(tar.getvalue()),
+            "tar.gz": lambda: gzip.compress(tar),
+            "tar.xz": lambda: lzma.compress(tar),
         }[kind]()
     )
     reason = _refusal(path)  # Debian's Python 3.11.2 sees itself that entries overlap
@@ -157,8 +149,7 @@ def test_an_archive_has_a_limit_as_a_whole(
 
 
 def test_lzma_in_a_zip_is_refused(tmp_path: Path) -> None:
-    with zipfile.ZipFile(tmp_path / "a.zip", "w", zipfile.ZIP_LZMA) as archive:
-        archive.writestr("a.xml", LOG)
+    (tmp_path / "a.zip").write_bytes(zipped({"a.xml": LOG}, zipfile.ZIP_LZMA))
     assert "is packed by LZMA in a zip" in _refusal(tmp_path / "a.zip")
 
 
@@ -208,14 +199,11 @@ def test_an_endless_stream_is_read_as_far_as_its_kind_allows(
 
 
 def test_names_are_safe_to_print(tmp_path: Path) -> None:
-    file = io.BytesIO()
-    with tarfile.open(fileobj=file, mode="w") as archive:
-        for name in ("a\x1b[31m\n\x07.xml", "日本\u202e.xml", "x" * 5000):
-            archive.addfile(tarfile.TarInfo(name), io.BytesIO())
-    (tmp_path / "a.tar").write_bytes(file.getvalue())
-    names = [name for name, _ in entries(tmp_path / "a.tar")]
-    assert names[:2] == ["a.tar/a�[31m �.xml", "a.tar/日本�.xml"]
-    assert len(names[2]) < 600
+    names = "a\x1b[31m\n\x07.xml", "日本\u202e.xml", "x" * 5000
+    (tmp_path / "a.tar").write_bytes(tarred(dict.fromkeys(names, b"")))
+    first, second, third = (name for name, _ in entries(tmp_path / "a.tar"))
+    assert [first, second] == ["a.tar/a�[31m �.xml", "a.tar/日本�.xml"]
+    assert len(third) < 600
 
 
 @pytest.mark.parametrize("locale", ["C", "C.UTF-8"])

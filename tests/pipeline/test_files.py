@@ -12,7 +12,7 @@ from houjuu.util import parameters
 from houjuu.util.errors import Error
 from houjuu.util.files import atomic_path
 from houjuu.util.parameters import Parameters
-from pipeline import link, log_tasks, run, settings, ship
+from pipeline import link, log_tasks, run, settings
 from tests.pipeline.repository import ROOT
 
 
@@ -75,26 +75,6 @@ def test_no_partial_file_remains(tmp_path: Path) -> None:
         temporary.write_bytes("half")  # type: ignore[arg-type]
     assert path.read_text() == "whole"
     assert [file.name for file in path.parent.iterdir()] == ["file.txt"]
-
-
-@pytest.mark.parametrize(
-    ("header", "message"),
-    [
-        ({"fitted_on": {"source": "self-play"}}, "self-play"),
-        ({"commit": "abc+"}, "is not committed"),
-        ({"commit": None}, "is not committed"),
-    ],
-)
-def test_models_that_cannot_be_reproduced_do_not_ship(
-    workspace: Path, header: dict[str, object], message: str
-) -> None:
-    shipped = parameters.read(ROOT / "houjuu" / "fitted" / "kurita-hoki-2017.npz")
-    (workspace / "models").mkdir()
-    changed = Parameters({**shipped.header, **header}, shipped.arrays)
-    parameters.write(workspace / "models" / "houjuu.npz", changed)
-    with pytest.raises(Error, match=message):
-        ship.main()
-    assert not (workspace / "houjuu").exists()
 
 
 def test_no_partial_parameter_file_remains(tmp_path: Path) -> None:

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import lzma
-import sqlite3
-import tarfile
-import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -26,44 +22,29 @@ from pipeline import game_shards, log_tasks, paths, resume, settings, tables
 from pipeline.engine import SerialEngine
 from pipeline.game_shards import Tables
 from pipeline.stages import parse, spare_rows
+from tests.kit.archives import database, tarred, zipped
 from tests.pipeline.repository import change_params
 
 PART = 3
 LOGS = [(f"{number:02}.xml", f"<mjloggm>{number}".encode()) for number in range(10)]
 
 
-def _zip(path: Path) -> None:
-    with zipfile.ZipFile(path, "w") as archive:
-        for name, data in LOGS:
-            archive.writestr(name, data)
-
-
-def _tar(path: Path) -> None:
-    buffer = io.BytesIO()
-    with tarfile.open(fileobj=buffer, mode="w") as archive:
-        for name, data in LOGS:
-            info = tarfile.TarInfo(name)
-            info.size = len(data)
-            archive.addfile(info, io.BytesIO(data))
-    path.write_bytes(lzma.compress(buffer.getvalue()))
-
-
-def _database(path: Path) -> None:
-    database = sqlite3.connect(path)
-    with database:
-        database.execute(
-            "CREATE TABLE logs (id TEXT PRIMARY KEY, date TEXT, is_processed INTEGER NOT NULL,"
-            " was_error INTEGER NOT NULL, log BLOB) WITHOUT ROWID"
-        )
-        rows = [(name, "2009", 1, 0, data) for name, data in LOGS]
-        database.executemany("INSERT INTO logs VALUES (?, ?, ?, ?, ?)", rows)
-    database.close()
-
-
 def _folder(path: Path) -> None:
     path.mkdir()
     for name, data in LOGS:
         (path / name).write_bytes(data)
+
+
+def _zip(path: Path) -> None:
+    path.write_bytes(zipped(dict(LOGS)))
+
+
+def _tar(path: Path) -> None:
+    path.write_bytes(lzma.compress(tarred(dict(LOGS))))
+
+
+def _database(path: Path) -> None:
+    database(path, [(name, "2009", 1, 0, data) for name, data in LOGS])
 
 
 @pytest.mark.parametrize("make", [_zip, _tar, _database, _folder])
@@ -82,9 +63,8 @@ def test_the_tasks_read_every_log_once(tmp_path: Path, make: Callable[[Path], No
 )
 def test_few_logs_are_several_shards(tmp_path: Path, count: int, sizes: list[int]) -> None:
     """Sixteen or so, but not of less than five logs; more logs are shards of the size asked for."""
-    with zipfile.ZipFile(tmp_path / "logs", "w") as archive:
-        for number in range(count):
-            archive.writestr(f"{number}.xml", b"<mjloggm>")
+    members = {f"{number}.xml": b"<mjloggm>" for number in range(count)}
+    (tmp_path / "logs").write_bytes(zipped(members))
     tasks = log_tasks.log_tasks(tmp_path / "logs", 50, SerialEngine())
     assert [task.size for task in tasks] == sizes
 

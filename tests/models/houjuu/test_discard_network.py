@@ -222,3 +222,8 @@ def test_suits_are_permuted_and_mirrored_alike_in_a_sequence() -> None:
     assert (up ^ down).all()
     images = np.concatenate([suits[:, :, 0], up], axis=1)
     assert len({tuple(image) for image in images.tolist()}) == 6 * 8
+
+
+def test_the_recurrent_weights_begin_with_the_spread_of_their_number() -> None:
+    start = DiscardNetworkFit(units=16)._start(np.random.default_rng(0))
+    assert start["recurrent"].std() == pytest.approx(16**-0.5, rel=0.1)

@@ -12,14 +12,10 @@ from hypothesis import strategies as st
 
 pytest.importorskip("riichienv", reason="its actions are the choices")
 
-from features import action_rows, schema
-from features.action_rows import ACTIONS, INPUT_COLUMNS, TERM_COLUMNS
-from houjuu.estimators.loading import load_once
-from houjuu.game.actions import CALLS, OWN_KANS, ActionKind
-from houjuu.game.events import Game
+from features.action_rows import INPUT_COLUMNS, TERM_COLUMNS
+from houjuu.game.actions import ActionKind
 from houjuu.game.tiles import KIND, KINDS, parse_tiles
 from houjuu.player.hand_value.hand_decomposition import CLASSES
-from houjuu.player.players import value_player
 from houjuu.player.preference.decision import DecisionContext
 from houjuu.player.preference.discard_features import TILE_ROLES, tile_role
 from houjuu.player.preference.features import FEATURES, LATER_RIICHI, features
@@ -401,22 +397,6 @@ def test_calls_are_counted_where_they_are_legal() -> None:
     assert set(bins["action"]) == {"call"}
     assert (bins["predicted"] * bins["rows"]).sum() == pytest.approx(calls.sum())
     assert (bins["measured"] * bins["rows"]).sum() == pytest.approx(chosen[:, 1:].sum())
-
-
-def test_rows_are_the_decisions_of_the_games(own_games: list[Game]) -> None:
-    player = value_player(load_once())
-    player.preferences = None
-    rows = action_rows.rows(own_games[:1], player, stride=25, rare_stride=5)
-    assert [str(dtype) for dtype in rows.dtypes] == [column.dtype for column in ACTIONS]
-    assert list(rows.columns) == schema.names(ACTIONS)
-    by_decision = rows.groupby("decision")
-    assert (by_decision["chosen"].sum() == 1).all()
-    assert (by_decision["term_0"].max() == 0).all()
-    assert by_decision.ngroups > 10
-    rare = {kind.value for kind in (*CALLS, *OWN_KANS, ActionKind.RIICHI)}
-    is_rare = by_decision["type"].agg(lambda kinds: bool(rare & set(kinds)))
-    assert (is_rare.index % np.where(is_rare, 5, 25) == 0).all()
-    assert 0 < is_rare.sum() < len(is_rare)
 
 
 def test_the_weight_of_the_value_is_positive() -> None:

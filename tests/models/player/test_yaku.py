@@ -63,11 +63,6 @@ def test_the_fits_are_those_of_scikit_learn(rows: pd.DataFrame) -> None:
         assert weights[is_open, target] == pytest.approx([constant, *slopes], abs=1e-7)
 
 
-def test_the_same_rows_give_the_same_weights(fitted: YakuRegression, rows: pd.DataFrame) -> None:
-    again = YakuRegression(iterations=1).fit(FrameShards(rows))
-    assert (again.weights_ == fitted.weights_).all()
-
-
 def test_yakuhai_of_a_win_have_the_mean_han_of_closed_and_of_open_hands(
     fitted: YakuRegression, rows: pd.DataFrame
 ) -> None:

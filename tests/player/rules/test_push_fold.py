@@ -152,17 +152,6 @@ def test_every_cell_of_the_table(shanten: int, value: float, least: float, below
             assert may_push(other, least, shanten, value) == (other < below)
 
 
-def test_every_limit_has_a_cell() -> None:
-    """Moving a limit moves the one cell that it is named after."""
-    assert push_fold.limit(1, 500, SAFE, Limits(safe=2.0)) == 2.0
-    assert push_fold.limit(1, 100, 3.2, Limits(no_safe=3.5)) == 0.0
-    assert push_fold.limit(1, 1500, SAFE, Limits(very_good=11.0)) == 11.0
-    assert push_fold.limit(1, 500, NONE, Limits(good=7.0)) == 7.0
-    assert push_fold.limit(1, 100, NONE, Limits(poor=7.0)) == 7.0
-    assert push_fold.limit(0, 100, NONE, Limits(poor_tenpai=9.0)) == 9.0
-    assert push_fold.limit(0, 0, NONE, Limits(formal_tenpai=4.5)) == 4.5
-
-
 DISTINCT = Limits(3.0, 4.0, 20.0, 8.0, 7.0, 13.0, 12.0, 400.0, 1200.0)
 
 

@@ -21,7 +21,7 @@ from houjuu.player.round_end.endings import (
 from houjuu.player.values import final_ranks as rank_model
 from houjuu.player.values.final_ranks import FEATURES, PHASES, FinalRankModel
 from houjuu.player.values.next_round import GAME_VALUES, Ends, ranks_after
-from houjuu.util.arrays import Bools, Ints
+from houjuu.util.arrays import Bools
 from tests import real
 
 ODD_ENDS = 0.003
@@ -68,11 +68,8 @@ def after(end: End) -> Ends:
 
 
 def over(game: Game, end: End) -> Bools:
-    return over_after(after(end), end.deal.round, game.rules)
-
-
-def over_after(ends: Ends, round: int, rules: Rules) -> Bools:
-    return game_over(ends.scores, ends.dealer_stays, ends.aborted, round=round, rules=rules)
+    ends, round = after(end), end.deal.round
+    return game_over(ends.scores, ends.dealer_stays, ends.aborted, round=round, rules=game.rules)
 
 
 def real_games(name: str, limit: int) -> Iterator[Game]:
@@ -145,27 +142,6 @@ def test_the_final_ranks_are_certain_at_the_end_and_predicted_before() -> None:
     south_1 = (np.array([number]) for number in (True, 8, 0, 0))
     following = rank_model.RoundStarts._make((*south_1, scores[1:]))
     assert ranks[1] == pytest.approx(model.predict(following)[0])
-
-
-def two_ends(scores: Ints) -> Ends:
-    """The dealer stays in the first of two ends."""
-    zero = np.zeros(2, np.int64)
-    return Ends(scores, np.array([True, False]), zero, zero, np.zeros(2, bool))
-
-
-def test_a_dealer_in_the_lead_ends_the_game_and_another_goes_on() -> None:
-    scores = np.array([[20_000, 20_000, 20_000, 40_000]] * 2)
-    for round_, over in ((7, [True, True]), (6, [False, False]), (4, [False, False])):
-        ends_ = two_ends(scores)
-        assert over_after(ends_, round_, Rules()).tolist() == over
-    behind = scores[:, ::-1].copy()
-    ends_ = two_ends(behind)
-    assert over_after(ends_, 7, Rules()).tolist() == [False, True]
-
-
-def test_below_zero_ends_every_game() -> None:
-    scores = np.array([[-100, 40_000, 30_000, 30_100]])
-    assert over_after(two_ends(np.repeat(scores, 2, axis=0)), 0, Rules()).all()
 
 
 def test_values_of_a_game_fall_with_the_rank() -> None:
