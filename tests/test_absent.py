@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tests.absent import program
+from tests.kit.absent import program
 
 OUTCOMES = {"": pytest.skip.Exception, "true": pytest.fail.Exception}
 

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests import absent
+from tests.kit import absent
 from tools import house, seconds
 
 TEXT = house.BUDGET.read_text(encoding="utf-8")

@@ -13,8 +13,8 @@ import pytest
 
 from pipeline.stages import parse
 from tests.browser import chromium
-from tests.once import once
-from tests.printed import is_same
+from tests.kit.once import once
+from tests.kit.printed import is_same
 
 pytest.importorskip("mkdocs", reason="it builds the site")
 from mkdocs.commands.build import build

@@ -32,8 +32,8 @@ from tests.kit.dialects import (
     masked,
     riichienv,
 )
+from tests.kit.live_truth import differences, views_before_actions
 from tests.kit.messages import HIDDEN, discard, dora, draw, start, told
-from tests.live_truth import differences, views_before_actions
 
 GAMES = 8  # unit: hanchan
 ESTIMATOR = houjuu.load()

@@ -28,7 +28,7 @@ from houjuu.game.tiles import MJAI_NAMES
 from houjuu.live.live import Live
 from houjuu.util.errors import Error
 from tests.kit.dialects import DIALECTS, Stream, hanchan
-from tests.live_truth import differences, views_after_messages
+from tests.kit.live_truth import differences, views_after_messages
 
 GAMES = 4
 LATE = {

@@ -24,7 +24,7 @@ from houjuu.game.tiles import COPIES, IS_HONOUR, KINDS, RED_FIVES, TILES, mjai_n
 from houjuu.hands.sets import SETS, set_kinds
 from houjuu.logs import mjai_writer
 from houjuu.player.rules import absolute_danger, push_fold, relative_danger
-from tests.absent import leave_out, program
+from tests.kit.absent import leave_out, program
 
 needs_node = pytest.mark.usefixtures("node")
 HERE = Path(__file__).parents[1] / "benchmarks" / "majiang"

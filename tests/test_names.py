@@ -23,7 +23,7 @@ from houjuu.review.site.inventory import _stem, seats_of, take_inventory, usual_
 from houjuu.util.csv_text import cell, csv_text
 from houjuu.util.errors import Error, LogError
 from houjuu.util.names import MAX_NAME, shown_name
-from tests.hostile_names import hostile_names, unsafe
+from tests.kit.hostile_names import hostile_names, unsafe
 from tests.review.page_data import page_data
 
 FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]")

@@ -45,8 +45,8 @@ from houjuu.serve.settings import ServerLimits, ServerSettings
 from houjuu.util import parameters
 from houjuu.util.errors import Error
 from houjuu.util.parameters import Parameters
-from tests.free_decisions import free_decisions
 from tests.kit.dialects import masked
+from tests.kit.free_decisions import free_decisions
 from tests.review.page_data import page_data
 
 SEAT = 1

@@ -20,7 +20,7 @@ import houjuu
 from houjuu.estimators.loading import IN_REPOSITORY, shipped_models
 from houjuu.logs import mjlog
 from houjuu.util.languages import LANGUAGES
-from tests import wheels
+from tests.kit import wheels
 
 ROOT = Path(__file__).parents[1]
 PAGE = (

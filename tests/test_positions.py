@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from houjuu import cli
-from tests.printed import is_same
+from tests.kit.printed import is_same
 
 ROOT = Path(__file__).parents[1]
 

@@ -19,7 +19,7 @@ from houjuu.game.table import Table
 from houjuu.game.view import View
 from houjuu.logs import mjlog
 from houjuu.scoring import strict
-from tests.recount import validate
+from tests.kit.recount import validate
 
 pytest.importorskip("riichienv", reason="the games are played on riichienv")
 from houjuu.arena.hanchan import Hanchan

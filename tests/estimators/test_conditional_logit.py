@@ -29,7 +29,7 @@ from houjuu.reading.wait_features import LAYOUT, LENGTH, FeatureLayout
 from houjuu.util.attributions import softmax
 from houjuu.util.errors import ParameterError
 from tests.kit.files import shipped
-from tests.random_features import random_features
+from tests.kit.random_features import random_features
 
 TERM_SETS = (closed_waits.TERMS, melded_waits.TERMS)
 

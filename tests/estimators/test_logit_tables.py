@@ -12,7 +12,7 @@ from houjuu.estimators.log_linear.conditional_logit import ConditionalLogit, Ter
 from houjuu.estimators.log_linear.han_model import ClosedHanModel, MeldedHanModel
 from houjuu.estimators.log_linear.logit_tables import LogitTables, Slots, blocks_by_suit
 from houjuu.util.arrays import Floats, Int8s
-from tests.random_features import random_features
+from tests.kit.random_features import random_features
 
 SUITS = {
     closed_waits.TERMS: closed_waits.WAIT_SUITS,

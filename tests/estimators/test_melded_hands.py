@@ -19,7 +19,7 @@ from houjuu.hands.hand_cache import HandCache
 from houjuu.logs import mjlog
 from houjuu.reading.table1 import SEVERAL
 from houjuu.util.arrays import Floats
-from tests import real
+from tests.kit import real
 from tests.kit.positions import changed, chi, pon, view_of
 
 MANZU = 0

@@ -19,7 +19,7 @@ from examples import bot_mjai, bot_riichienv
 from examples.pack_mjai_app import pack
 from houjuu.game.events import Game
 from houjuu.logs import mjai
-from tests.absent import program
+from tests.kit.absent import program
 
 ROOT = Path(__file__).parents[2]
 

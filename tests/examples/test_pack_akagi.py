@@ -21,8 +21,8 @@ from riichienv import GameRule, RiichiEnv
 from examples.akagi_bot import Repeats
 from examples.pack_akagi import PACKAGES, pack
 from houjuu.player.bot import Bot
-from tests import wheels
-from tests.absent import program
+from tests.kit import wheels
+from tests.kit.absent import program
 from tests.player.test_bot import DRAW, START
 
 ROOT = Path(__file__).parents[2]

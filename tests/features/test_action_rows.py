@@ -14,7 +14,7 @@ from houjuu.estimators.loading import load_once
 from houjuu.game.actions import CALLS, OWN_KANS, Action, ActionKind
 from houjuu.game.events import Game
 from houjuu.player.players import value_player
-from tests.free_decisions import free_decisions
+from tests.kit.free_decisions import free_decisions
 
 
 def test_rows_are_the_decisions_of_the_games(own_games: list[Game]) -> None:
@@ -32,13 +32,12 @@ def test_rows_are_the_decisions_of_the_games(own_games: list[Game]) -> None:
 
 
 def test_a_choice_is_one_of_several_actions(own_games: list[Game]) -> None:
-    """A choice that is not legal, two that are equal, and a single action make no rows."""
+    """A choice that is not legal and a single action make no rows."""
     player, decision = value_player(load_once()), next(free_decisions(own_games[0], 0))
-    first, other = decision.legal[:2]
+    first = decision.legal[0]
     assert len(action_rows._actions(replace(decision, chosen=first), player)[0]) > 1
     for chosen, legal in (
         (Action(ActionKind.PASS), decision.legal),
-        (first, (first, first, other)),
         (first, (first,)),
     ):
         actions, numbers = action_rows._actions(

@@ -14,7 +14,7 @@ from houjuu.game.table import Table, View
 from houjuu.game.tiles import KIND
 from houjuu.logs import mjlog
 from houjuu.reading.table1 import Table1Features
-from tests import real
+from tests.kit import real
 
 
 @pytest.fixture(scope="module")

@@ -52,5 +52,5 @@ def test_rows_keep_to_their_schema(name: str, own_games: list[Game]) -> None:
     assert [*rows.columns] == schema.names(columns)
     assert [str(dtype) for dtype in rows.dtypes] == [column.dtype for column in columns]
     assert name == "ACTIONS" or not rows.duplicated([key for key in KEY if key in rows]).any()
-    assert len(rows) > 3
+    assert len(rows) > 1
     assert ROWS[name]([]).empty

@@ -20,8 +20,8 @@ from houjuu.logs import mjai, mjlog, xml_elements
 from houjuu.scoring import strict
 from houjuu.scoring.win_scoring import scored
 from houjuu.util.errors import Error, LogError
-from tests import real
 from tests.fuzz.budget import budget
+from tests.kit import real
 from tests.kit.tenhou6 import log_of, round_of
 
 CORPUS = Path(__file__).parent / "corpus"

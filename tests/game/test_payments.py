@@ -27,7 +27,7 @@ from houjuu.game.payments import (
 )
 from houjuu.game.tiles import parse_tiles
 from houjuu.util.arrays import Ints
-from tests import real
+from tests.kit import real
 from tests.kit.positions import ankan, pon
 
 # han, fu: ron, tsumo from a non-dealer and from the dealer; of the dealer: ron, tsumo from each.

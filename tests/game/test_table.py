@@ -27,9 +27,9 @@ from houjuu.game.table import Seat, Table, View
 from houjuu.game.tiles import KIND, parse_kind, parse_tiles
 from houjuu.logs import mjlog
 from houjuu.util.errors import TableError
-from tests import real
+from tests.kit import real
 from tests.kit.games import played
-from tests.recount import validate
+from tests.kit.recount import validate
 
 
 def deal(**hands: str) -> Deal:

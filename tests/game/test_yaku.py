@@ -33,7 +33,7 @@ from houjuu.game.yaku import (
 from houjuu.game.yaku import _names as names_of
 from houjuu.logs import mjlog
 from houjuu.util.names import folded
-from tests import real
+from tests.kit import real
 
 Kinds = Counter[int]
 

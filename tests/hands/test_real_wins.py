@@ -17,9 +17,9 @@ from houjuu.game.tiles import EAST, KIND, KINDS, RED_FIVES, dora_of
 from houjuu.hands.hand_grid import ScoringContext
 from houjuu.hands.points import POINTS
 from houjuu.logs import mjlog
-from tests import real
 from tests.hands.random_hands import win_shapes
 from tests.hands.shapes import score, shapes
+from tests.kit import real
 
 ARCHIVES = (
     *("lower-rooms", "peer-bench", "phoenix-hanchan"),

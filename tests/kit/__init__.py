@@ -1,0 +1,1 @@
+"""What several tests share: positions, messages, archives, damaged files, other programs."""

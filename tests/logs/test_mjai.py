@@ -15,8 +15,8 @@ from houjuu.game.table import Table
 from houjuu.logs import mjai
 from houjuu.util.errors import LogError
 from tests.kit.dialects import DIALECTS, hanchan, masked
+from tests.kit.live_truth import differences, views_before_actions, views_of
 from tests.kit.messages import call, discard, dora, draw, start, told
-from tests.live_truth import differences, views_before_actions, views_of
 
 
 def test_a_live_stream_and_the_finished_log_read_alike(games: list[Game]) -> None:

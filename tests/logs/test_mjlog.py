@@ -31,8 +31,8 @@ from houjuu.game.tiles import KIND
 from houjuu.logs import mjlog
 from houjuu.logs.meld_codes import decode_meld, encode_meld
 from houjuu.util.errors import LogError
-from tests import real
 from tests.conftest import ARCHIVES
+from tests.kit import real
 from tests.kit.games import walk
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from houjuu.game.events import Call, Deal, Discard, Dora, Draw, Event, Game, MeldKind
 from houjuu.logs import mjlog
-from tests import real
+from tests.kit import real
 from tests.logs import wall
 
 pytestmark = pytest.mark.real_logs

@@ -25,7 +25,7 @@ from houjuu.review import rendering
 from houjuu.scoring import strict
 from houjuu.scoring.win_scoring import scored
 from houjuu.util.errors import LogError
-from tests import real
+from tests.kit import real
 from tests.kit.dialects import DIALECTS, Message, hanchan, masked
 from tests.kit.events import content, named, outcomes
 from tests.kit.programs import PROGRAMS, WITHOUT_URA, lines

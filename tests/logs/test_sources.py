@@ -14,7 +14,7 @@ import pytest
 
 from houjuu.logs.sources import MAX_BYTES, Entry, entries
 from houjuu.util.errors import LogError
-from tests import real
+from tests.kit import real
 from tests.kit.archives import HOUOU, Row, database, tarred, zipped
 
 LOG = b'<mjloggm ver="2.3"><GO type="9"/></mjloggm>'

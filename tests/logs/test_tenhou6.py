@@ -26,6 +26,7 @@ from houjuu.game.tiles import format_tiles
 from houjuu.logs import tenhou6
 from houjuu.logs.tenhou6_results import parse_result
 from houjuu.util.errors import LogError
+from tests.kit.recount import validate
 from tests.kit.tenhou6 import (
     CALLED_TWICE,
     KAKAN,
@@ -36,7 +37,6 @@ from tests.kit.tenhou6 import (
     parse,
     round_of,
 )
-from tests.recount import validate
 
 
 def _short(events: tuple[Event, ...]) -> list[str]:

@@ -16,7 +16,7 @@ from houjuu.game.events import (
 )
 from houjuu.logs import mjlog, tenhou6_writer
 from houjuu.scoring.win_scoring import scored
-from tests import real
+from tests.kit import real
 from tests.kit.events import content
 
 PLAIN = {51: 15, 52: 25, 53: 35}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.once import once
+from tests.kit.once import once
 from tests.pipeline.repository import ROOT, change_params, make, repro, run
 
 LAST = "paper_tenpai_rows"

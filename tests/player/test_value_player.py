@@ -30,7 +30,7 @@ from houjuu.player.value_player import ValuePlayer
 from houjuu.player.values.action_values import ActionValuer
 from houjuu.player.values.outcome import Outcome, ValuePart
 from houjuu.player.view_states import HandsLeft
-from tests.free_decisions import free_decisions
+from tests.kit.free_decisions import free_decisions
 
 ROOT = Path(__file__).parents[2]
 RIVERS = {"self": "9s", "right": "9p", "across": "1p", "left": "9m"}

@@ -38,7 +38,7 @@ from houjuu.review.page_types import Review, ReviewedChoice
 from houjuu.review.review_data import review
 from houjuu.review.verdict import advised_action, chosen_action, comparison, with_preference
 from houjuu.risk.own_hand import hands_left
-from tests.free_decisions import free_decisions
+from tests.kit.free_decisions import free_decisions
 from tests.review.page_data import position_of, valued
 
 VERBS = ("discard", "riichi")

@@ -37,7 +37,7 @@ from houjuu.review.page_types import Review
 from houjuu.review.review_data import discarded_tile, discards, review
 from houjuu.review.verdict import chosen_action
 from houjuu.scoring.legality import legal_actions
-from tests.free_decisions import free_decisions
+from tests.kit.free_decisions import free_decisions
 from tests.review.page_data import ADVICE, position_of
 
 SEAT = 1

@@ -37,7 +37,7 @@ from houjuu.review.page_types import Review
 from houjuu.review.review_data import discards, review
 from houjuu.util.errors import Error
 from houjuu.util.languages import LANGUAGES
-from tests.real import archive
+from tests.kit.real import archive
 from tests.review.page_data import ADVICE
 
 DOCS = Path(__file__).parents[2] / "docs"

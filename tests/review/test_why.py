@@ -32,7 +32,7 @@ from houjuu.review.sentences import LIMITS, action_name, length, phrase
 from houjuu.review.verdict import chosen_action, merge_plans
 from houjuu.review.why import add_reasons
 from houjuu.util.languages import LANGUAGES, Language, translate
-from tests.real import archive
+from tests.kit.real import archive
 from tests.review.page_data import choice_of, position_of, unshrunk, valued
 
 MANY = 1000  # unit: choices with reasons

@@ -17,7 +17,7 @@ from houjuu.live.live import Live
 from houjuu.player.bot import Bot
 from houjuu.player.players import value_player
 from houjuu.scoring.legality import legal_actions
-from tests.free_decisions import free_decisions
+from tests.kit.free_decisions import free_decisions
 from tests.kit.games import played
 from tests.kit.messages import NONE, call, discard, dora, draw, start, told, turn
 from tests.player.test_bot import action, react

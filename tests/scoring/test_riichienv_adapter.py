@@ -47,7 +47,7 @@ from houjuu.scoring.riichienv_adapter import (
     to_engine,
 )
 from houjuu.scoring.win_scoring import win_base
-from tests.free_decisions import free_decisions
+from tests.kit.free_decisions import free_decisions
 from tests.kit.positions import melds as melds_of
 
 RULES = OptionalRules(has_open_tanyao=True, has_aka_dora=True, has_double_yakuman=False)

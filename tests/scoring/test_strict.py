@@ -38,8 +38,8 @@ from houjuu.scoring.strict import details, game_end, hands
 from houjuu.scoring.strict.course import End
 from houjuu.scoring.win_scoring import scored
 from houjuu.util.errors import LogError
-from tests import real
 from tests.fuzz.meaning import KINDS, POSSIBLE, damaged
+from tests.kit import real
 
 HANCHAN, EAST_ONLY, CHIPS, OLD = (
     Rules(0xA9, "0"),

@@ -39,7 +39,7 @@ from houjuu.game.yaku import ALL_DORA, URADORA, YAKU
 from houjuu.player.players import player
 from houjuu.scoring.legality import legal_actions
 from houjuu.scoring.win_scoring import own_win, payments
-from tests import real
+from tests.kit import real
 from tests.kit.games import played
 
 HAND = "234567m34588p78s"  # waits for 6s (タンヤオ, 平和) and 9s

@@ -19,7 +19,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 import houjuu
-from tests.absent import leave_out, program
+from tests.kit.absent import leave_out, program
 from tests.serve.conftest import POSITION, Message
 from tests.serve.test_process import Server
 

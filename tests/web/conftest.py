@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.absent import leave_out
+from tests.kit.absent import leave_out
 from web.build import build
 from web.runtime import FOLDER, is_complete
 

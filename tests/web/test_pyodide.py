@@ -10,7 +10,7 @@ import pytest
 from benchmarks.browser import in_node, natively
 from houjuu.arena.selfplay import play
 from houjuu.logs import mjai, mjlog
-from tests.absent import program
+from tests.kit.absent import program
 from tests.kit.tenhou6 import CALLED_TWICE, log_of
 
 pytestmark = pytest.mark.slow

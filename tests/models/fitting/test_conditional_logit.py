@@ -13,7 +13,7 @@ from houjuu.reading.shared_features import FeatureSpec
 from houjuu.reading.wait_features import FeatureLayout
 from models.fitting.conditional_logit import LogitSamples, compact, fit, fit_independent
 from models.fitting.shards import ArrayList
-from tests.random_features import random_features
+from tests.kit.random_features import random_features
 
 
 def binary_samples(weight: np.ndarray) -> tuple[TermSet, LogitSamples, np.ndarray]:

@@ -15,7 +15,7 @@ from houjuu.game.events import Discard, Game, Win
 from houjuu.game.table import Table
 from houjuu.logs import mjlog
 from models.metrics import evaluation
-from tests import real
+from tests.kit import real
 
 KEY = ["game", "round", "seat", "turn", "opponent", "kind"]
 

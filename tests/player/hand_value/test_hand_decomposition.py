@@ -16,7 +16,7 @@ from houjuu.game.events import Meld, MeldKind
 from houjuu.game.tiles import COPIES, EAST, KIND, KINDS, parse_tiles
 from houjuu.player.hand_value import hand_decomposition
 from houjuu.player.hand_value.hand_decomposition import CLASSES, SHAPES
-from tests.real import SHARED
+from tests.kit.real import SHARED
 
 YAKUHAI = (27, 28, 31, 32, 33)
 """Of a south seat in an east round."""

@@ -47,7 +47,7 @@ from houjuu.player.hand_value.yaku_targets import (
     yaku_name,
 )
 from tests.kit.positions import melds as melds_of
-from tests.real import SHARED
+from tests.kit.real import SHARED
 
 SOURCE = SHARED / "seeds" / "001_1334038aa03c89e8.txt"
 

@@ -27,7 +27,7 @@ from houjuu.player.values.outcome import DEALS_IN_NOW, PARTS, Outcome
 from houjuu.player.values.round_values import RankValues
 from houjuu.player.view_states import HandsLeft
 from houjuu.risk.deal_in import DealIn
-from tests.free_decisions import free_decisions
+from tests.kit.free_decisions import free_decisions
 
 TENPAI = np.array([0.3, 0.1, 0.05])
 PASS = Action(ActionKind.PASS)

@@ -22,7 +22,7 @@ from houjuu.player.values import final_ranks as rank_model
 from houjuu.player.values.final_ranks import FEATURES, PHASES, FinalRankModel
 from houjuu.player.values.next_round import GAME_VALUES, Ends, ranks_after
 from houjuu.util.arrays import Bools
-from tests import real
+from tests.kit import real
 
 ODD_ENDS = 0.003
 """Share of the rounds that end otherwise: before a change of Tenhou's rules a dealer in the lead

@@ -30,7 +30,7 @@ from houjuu.review.site.habits import (
 from houjuu.review.usual import usual
 from houjuu.scoring.seat_rounds import HandState, SeatResult, SeatRound, WinnerType
 from houjuu.util.intervals import student95
-from tests.real import SHARED
+from tests.kit.real import SHARED
 
 PHOENIX = Path(usual.__code__.co_filename).parent / "phoenix.json"
 
@@ -220,7 +220,7 @@ def test_the_usual_figures_are_those_of_real_games() -> None:
     from houjuu.game.events import SEATS
     from houjuu.logs import mjlog
     from houjuu.review.site.game_record import game_records
-    from tests.real import games
+    from tests.kit.real import games
 
     parsed = [mjlog.parse(data, name) for name, data in games("phoenix-2024", 60)]
     records = [one for game in parsed for one in game_records(game, range(SEATS))]

@@ -9,7 +9,7 @@ from importlib.metadata import Distribution
 from pathlib import Path
 from zipfile import ZipFile
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 _BUILD = "import sys; from setuptools.build_meta import build_wheel; build_wheel(sys.argv[1])"
 
 
