@@ -139,7 +139,7 @@ def test_parquet_has_the_same_values(logs: Path, tmp_path: Path) -> None:
 
 
 def test_an_interrupted_run_continues(
-    logs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    logs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The parts that exist are not made again; one that was half written does not count."""
     output = tmp_path / "risks.csv"

@@ -53,7 +53,7 @@ def test_a_hanchan_with_others_is_legal_to_the_end() -> None:
     assert {ActionKind.DISCARD, ActionKind.PASS, ActionKind.RIICHI} <= set(chosen)
 
 
-def test_decisions_are_those_of_the_game(own_games: list[Game]) -> None:
+def test_decisions_are_those_of_the_game() -> None:
     """Replayed, the same player chooses the same."""
     names = ["rank", "v1", "v1", "rank"]
     game = hanchan.play("again", 3, [player(name) for name in names], names)
