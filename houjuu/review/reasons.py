@@ -124,7 +124,7 @@ class Contrast:
         """A risk by name against an opponent, of the tiles that both put on the table."""
         pairs = zip((field, OTHER + field), self.tiles, strict=True)
         risks: Mapping[str, Mapping[str, Any]] = self.position["risks"]
-        return {name: risks[tile][field][index] for name, tile in pairs if tile}
+        return {name: risks[tile][field][index] for name, tile in pairs if tile is not None}
 
     def is_furiten(self, action: ValuedAction) -> bool:
         """Whether the hand that a discard leaves waits in furiten."""
