@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from houjuu.review.packing import columns
@@ -34,6 +34,7 @@ def _same(first: Any, second: Any) -> bool:
 
 
 @given(st.lists(_VALUES, max_size=6))
+@example(["5p", "0s"] * 6)
 def test_rows_come_back(rows: list[Any]) -> None:
     assert _same(rows_of(columns(rows)), rows)
 
