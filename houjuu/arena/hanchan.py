@@ -287,9 +287,9 @@ class Hanchan:
         return scored(view, win)
 
     def _winning_tile(self) -> int:
-        """The tile that was last drawn, discarded or added to a kan."""
+        """The tile that was last drawn, discarded or laid down for a kan."""
         tiles = (
-            event.meld.added if isinstance(event, Call) else event.tile
+            event.meld.from_hand[0] if isinstance(event, Call) else event.tile
             for event in reversed(self.events)
             if isinstance(event, (Draw, Discard, Call))
         )

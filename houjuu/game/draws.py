@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from houjuu.game.events import SEATS, Call, Discard, DrawReason
+from collections.abc import Iterable
+
+from houjuu.game.events import KANS, SEATS, Call, Discard, DrawReason
+from houjuu.game.seat import Seat
 from houjuu.game.table import Table
 from houjuu.game.tiles import EAST, IS_YAOCHU, KIND
+
+MAX_KANS = 4
+"""The kans of a round, by all seats."""
 
 
 def nagashi_seats(table: Table) -> list[int]:
@@ -21,7 +27,8 @@ def nagashi_seats(table: Table) -> list[int]:
 
 def may_abort(table: Table, reason: DrawReason) -> bool:
     """Whether a round can be aborted now for a reason of `houjuu.game.events.ABORTED`."""
-    if not table.rules.profile.aborts:
+    profile = table.rules.profile
+    if not profile.aborts:
         return False
     seats = table.seats
     state = table.round_state
@@ -40,7 +47,12 @@ def may_abort(table: Table, reason: DrawReason) -> bool:
         case DrawReason.FOUR_RIICHI:
             return all(seat.declared for seat in seats)
         case DrawReason.FOUR_KANS:
-            kans = [sum(len(meld.tiles) == 4 for meld in seat.melds) for seat in seats]
-            return sum(kans) >= 4 and max(kans) < 4
+            return four_kans(seats)
         case _:
-            return isinstance(table.events[-1], (Discard, Call))
+            return profile.most_rons == 2 and isinstance(table.events[-1], (Discard, Call))
+
+
+def four_kans(seats: Iterable[Seat]) -> bool:
+    """Whether several seats have four kans, so that the next discard ends a round (四槓散了)."""
+    kans = [sum(meld.kind in KANS for meld in seat.melds) for seat in seats]
+    return sum(kans) >= MAX_KANS > max(kans)

@@ -24,8 +24,9 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from houjuu.game.events import SEATS, Meld
+from houjuu.game.rules import Profile
 from houjuu.game.tiles import CHUN, EAST, HAKU, KIND, NORTH
-from houjuu.game.yaku import DAISUUSHII
+from houjuu.game.yaku import DAISUUSHII, DOUBLE_YAKUMAN
 from houjuu.util.arrays import Floats, Ints
 
 RIICHI_STICK = 1000  # unit: points
@@ -112,6 +113,7 @@ def win_payments(
     honba: int = 0,
     sticks: int = 0,
     liable: int | None = None,
+    liable_points: int | None = None,
 ) -> Ints:
     """The changes of the scores by a win.
 
@@ -130,6 +132,8 @@ def win_payments(
     liable : int or None
         The seat that pays by 責任払い: a tsumo alone, and half of a ron of another seat's discard,
         with all honba. None or the winner: nobody does.
+    liable_points : int, default=`points`
+        Those of the points for which this seat answers; for the rest nobody is liable.
 
     Returns
     -------
@@ -137,8 +141,12 @@ def win_payments(
         By seat; the sum is that of the sticks.
     """
     points = np.asarray(points)
-    bonus = HONBA * honba
     liable = None if liable == winner else liable
+    if liable is not None and liable_points is not None and liable_points < points:
+        rest = win_payments(points - liable_points, winner, source, dealer=dealer)
+        counts = {"honba": honba, "sticks": sticks, "liable": liable}
+        return rest + win_payments(liable_points, winner, source, dealer=dealer, **counts)
+    bonus = HONBA * honba
     changes = np.zeros((*points.shape, SEATS), np.intp)
     if liable is None and source == winner:
         # The dealer pays twice the base points and the others once, each rounded up. Their sum is
@@ -183,6 +191,19 @@ def liable_seat(yakuman: Iterable[int], melds: Sequence[Meld]) -> int | None:
         if kinds and len(sets) == len(kinds) and sets[-1].is_open:
             return sets[-1].source
     return None
+
+
+def n_yakuman(yakuman: Iterable[int], profile: Profile) -> int:
+    """How many yakuman some of Tenhou's numbers count as: a few count twice by some rules."""
+    return sum(1 + (profile.double_yakuman and number in DOUBLE_YAKUMAN) for number in yakuman)
+
+
+def liable_points(points: int, yakuman: Sequence[int], profile: Profile) -> int:
+    """Those of the points of some yakuman for which a liable seat answers by the rules."""
+    if profile.pao_of_all or not yakuman:
+        return points
+    completed = n_yakuman(_LIABLE_SETS.keys() & set(yakuman), profile)
+    return points * completed // n_yakuman(yakuman, profile)
 
 
 def liable_or_winner(yakuman: Iterable[int], melds: Sequence[Meld], winner: int) -> int:

@@ -43,8 +43,9 @@ class Profile(NamedTuple):
         Whether a score below 0 ends the game (飛び).
     agari_yame : bool
         Whether the game ends if the dealer of the last round stays and leads with the target.
-    double_ron : bool
-        Whether several seats win on one discard; otherwise the next in turn does (頭ハネ).
+    most_rons : int
+        The seats that may win on one tile. With 1 it is the next in turn (頭ハネ); with 2 a third
+        aborts the round (三家和).
     aborts : bool
         Whether a round can be aborted (途中流局).
     kuikae : bool
@@ -55,6 +56,12 @@ class Profile(NamedTuple):
         The tiles of the wall that a riichi needs.
     pao : bool
         Whether the seat pays whose tile completed 大三元 or 大四喜 (責任払い).
+    pao_of_all : bool
+        Whether that seat answers for all yakuman of the hand, or only for the completed one.
+    kokushi_robs_ankan : bool
+        Whether 国士無双 wins on the tile of a closed kan (搶槓).
+    empty_wait : bool
+        Whether a hand is tenpai that has, with its melds, all copies of the tiles it waits for.
     kiriage : bool
         Whether 4 han of 30 fu and 3 han of 60 fu are mangan (切り上げ満貫).
     kazoe : bool
@@ -70,29 +77,42 @@ class Profile(NamedTuple):
     extra_rounds: int = 4
     bust: bool = True
     agari_yame: bool = True
-    double_ron: bool = True
+    most_rons: int = 2
     aborts: bool = True
     kuikae: bool = False
     riichi_points: int = 1_000
     riichi_tiles: int = 4
     pao: bool = True
+    pao_of_all: bool = True
+    kokushi_robs_ankan: bool = False
+    empty_wait: bool = True
     kiriage: bool = False
     kazoe: bool = True
     double_yakuman: bool = False
 
 
 TENHOU = Profile()
-MAHJONG_SOUL = Profile("mahjong-soul", base=25_000, uma=(15, 5), double_yakuman=True)
+MAHJONG_SOUL = Profile(
+    "mahjong-soul",
+    base=25_000,
+    uma=(15, 5),
+    # The next three as docs/RULES.md of smly/RiichiEnv has them, with those of Tenhou.
+    most_rons=3,
+    pao_of_all=False,
+    kokushi_robs_ankan=True,
+    double_yakuman=True,
+)
 M_LEAGUE = Profile(
     "m-league",
     uma=(30, 10),
     extra_rounds=0,
     bust=False,
     agari_yame=False,
-    double_ron=False,
+    most_rons=1,
     aborts=False,
     riichi_points=-MAX_SCORE,
     riichi_tiles=0,
+    empty_wait=False,  # nekobean/mahjong-cpp #26 has Tenhou, Mahjong Soul and leagues
     kiriage=True,
     kazoe=False,
 )

@@ -6,13 +6,12 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations
 
 from houjuu.game.actions import Action
+from houjuu.game.draws import MAX_KANS, four_kans
 from houjuu.game.events import KANS, Meld, MeldKind
 from houjuu.game.rules import Rules
 from houjuu.game.table import View
-from houjuu.game.tiles import EAST, IS_HONOUR, IS_YAOCHU, KIND, KINDS, RED_FIVES, SUIT
-
-MAX_KANS = 4
-"""The kans of a round, by all seats."""
+from houjuu.game.tiles import COPIES, EAST, IS_HONOUR, IS_YAOCHU, KIND, KINDS, RED_FIVES, SUIT
+from houjuu.hands.shanten import shanten
 
 _RUN_LOWS = tuple(not IS_HONOUR[kind] and kind % 9 < 7 for kind in range(KINDS))
 _RUN_NEIGHBOURS = ((-2, -1), (-1, 1), (1, 2))
@@ -40,13 +39,17 @@ def can_claim(view: View, tile: int, source: int) -> bool:
 def can_ron(view: View, tile: int) -> bool:
     """Whether a tile of another seat completes the hand, and the seat is not in furiten.
 
-    Whether the win has a yaku is not checked. By Tenhou's rules nobody robs a closed kan, not even
-    for kokushi musou.
+    Whether the win has a yaku is not checked. Nobody robs a closed kan but, by some rules, kokushi
+    musou.
     """
-    if not view.hand or view.moment.offered_kan is MeldKind.ANKAN:
+    if not view.hand:
         return False
     counts = kind_counts(view.hand)
-    if not _completes(counts, KIND[tile]):
+    if view.moment.offered_kan is MeldKind.ANKAN:
+        robs = view.rules.profile.kokushi_robs_ankan
+        if not (robs and _is_kokushi(kind_counts((*view.hand, tile)))):
+            return False
+    elif not _completes(counts, KIND[tile]):
         return False
     furiten = view.furiten(view.seat)
     return not any(furiten >> wait & 1 for wait in waits(counts))
@@ -55,8 +58,8 @@ def can_ron(view: View, tile: int) -> bool:
 def calls(view: View, tile: int, source: int) -> Iterator[Action]:
     """Yield the pons, open kans and chis of a discard; each distinct choice of own tiles once.
 
-    There are none in riichi, none of the last discard of the wall, and none after which every
-    discard is forbidden (喰い替え).
+    There are none in riichi, none of the last discard of the wall or of the round, and none after
+    which every discard is forbidden (喰い替え).
 
     Parameters
     ----------
@@ -66,7 +69,8 @@ def calls(view: View, tile: int, source: int) -> Iterator[Action]:
     source : int
         The seat that discarded it.
     """
-    if not view.tiles_left or view.seats[view.seat].declared:
+    ends = view.rules.profile.aborts and four_kans(view.seats)
+    if ends or not view.tiles_left or view.seats[view.seat].declared:
         return
     for kind, consumed in _consumed(view, KIND[tile], (source + 1) % 4 == view.seat):
         meld = Meld(kind, tuple(sorted((*consumed, tile))), tile, source)
@@ -158,6 +162,17 @@ def kind_counts(tiles: Iterable[int]) -> list[int]:
 def waits(counts: Sequence[int]) -> set[int]:
     """The kinds that complete concealed tiles, given by their number of each kind."""
     return {kind for kind in range(KINDS) if _completes(counts, kind)}
+
+
+def is_tenpai(tiles: Iterable[int], melds: Iterable[Meld], rules: Rules) -> bool:
+    """Whether concealed tiles (ids) beside some melds are tenpai by the rules."""
+    counts = kind_counts(tiles)
+    if shanten([kind for kind, count in enumerate(counts) for _ in range(count)]) != 0:
+        return False
+    melded = kind_counts(tile for meld in melds for tile in meld.tiles)
+    return rules.profile.empty_wait or any(
+        counts[kind] + melded[kind] < COPIES for kind in waits(counts)
+    )
 
 
 def _completes(counts: Sequence[int], kind: int) -> bool:

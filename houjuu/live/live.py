@@ -170,7 +170,7 @@ class Live:
         """
         if self._lost or not self.table.round_state.is_played:
             return []
-        legal: list[Action] = import_extra("arena", "scoring.legal_actions").legal_actions(
+        legal: list[Action] = import_extra("arena", "scoring.legality").legal_actions(
             self.table, self.view.seat
         )
         return legal

@@ -39,8 +39,7 @@ from houjuu.game.events import (
 )
 from houjuu.game.payments import draw_payments, liable_or_winner, points_won
 from houjuu.game.table import Table, View
-from houjuu.game.tiles import KIND
-from houjuu.hands.shanten import shanten
+from houjuu.hands.claims import is_tenpai
 
 Judge: TypeAlias = Callable[[View, Win], Win]
 """Maps the view of a winner, and its win, to the win with its score: `win_scoring.scored`."""
@@ -170,5 +169,5 @@ def _is_ready(table: Table, seat: int) -> bool | None:
         return True
     if state.n_unknown[seat]:
         return None
-    kinds = [KIND[tile] for tile in state.hands[seat]]
-    return len(kinds) % 3 == 1 and shanten(kinds) == 0
+    hand = state.hands[seat]
+    return len(hand) % 3 == 1 and is_tenpai(hand, state.melds[seat], table.rules)

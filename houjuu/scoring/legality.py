@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from houjuu.game.actions import Action, ActionKind, added_kan
+from houjuu.game.draws import MAX_KANS
 from houjuu.game.events import Discard, Meld, MeldKind
 from houjuu.game.table import Table, View
 from houjuu.game.tiles import COPIES, IS_YAOCHU, KIND
 from houjuu.hands.claims import (
-    MAX_KANS,
     calls,
     can_ron,
     is_complete,
+    is_tenpai,
     kind_counts,
     legal_discards,
     n_kans,
@@ -91,7 +92,8 @@ def _own_actions(view: View) -> Iterator[Action]:
 
 
 def _leaves_tenpai(view: View, discard: int) -> bool:
-    return shanten([KIND[tile] for tile in view.hand if tile != discard]) == 0
+    rest = [tile for tile in view.hand if tile != discard]
+    return is_tenpai(rest, view.seats[view.seat].melds, view.rules)
 
 
 def _can_riichi(view: View) -> bool:
@@ -102,6 +104,7 @@ def _can_riichi(view: View) -> bool:
         and view.scores[view.seat] >= view.rules.profile.riichi_points
         and view.tiles_left >= view.rules.profile.riichi_tiles
         and shanten([KIND[tile] for tile in view.hand]) <= 0
+        and (view.rules.profile.empty_wait or any(_leaves_tenpai(view, t) for t in view.hand))
     )
 
 

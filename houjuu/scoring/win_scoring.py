@@ -16,7 +16,9 @@ from houjuu.game.payments import (
     base_points,
     hand_points,
     liable_or_winner,
+    liable_points,
     limit,
+    n_yakuman,
     win_payments,
 )
 from houjuu.game.rules import Profile, Rules
@@ -26,7 +28,6 @@ from houjuu.game.yaku import (
     AKADORA,
     ALL_DORA,
     DORA,
-    DOUBLE_YAKUMAN,
     ROUND_WIND,
     SEAT_WIND,
     TANYAO,
@@ -116,6 +117,7 @@ def payments(view: View, win: Win) -> Ints:
         honba=win.honba,
         sticks=win.riichi_sticks,
         liable=win.liable,
+        liable_points=liable_points(win.points, win.yakuman, view.rules.profile),
     )
 
 
@@ -149,8 +151,7 @@ def _counted(han: int, profile: Profile) -> int:
 def _base(han: int, fu: int, yakuman: Sequence[int], profile: Profile) -> int:
     """Base points. Yakuman that come together all count, and some twice where the rules say so."""
     if yakuman:
-        twice = DOUBLE_YAKUMAN.intersection(yakuman) if profile.double_yakuman else ()
-        return base_points(YAKUMAN_HAN, fu) * (len(yakuman) + len(twice))
+        return base_points(YAKUMAN_HAN, fu) * n_yakuman(yakuman, profile)
     return base_points(han, fu, kiriage=profile.kiriage) if han else 0
 
 

@@ -7,13 +7,15 @@ from collections.abc import Iterable, Sequence
 from houjuu.game.events import Call, Discard, DrawnRound, Event
 from houjuu.game.table import Table
 from houjuu.game.tiles import KIND
-from houjuu.hands.claims import kuikae_kinds
+from houjuu.hands.claims import is_tenpai, kuikae_kinds
 from houjuu.scoring import engine
 from houjuu.util.errors import LogError
 
 
 def _is_ready(table: Table, seat: int, tiles: Sequence[int]) -> bool:
-    return engine.is_tenpai(tiles, table.seats[seat].melds)
+    melds, rules = table.seats[seat].melds, table.rules
+    counts = rules.profile.empty_wait or is_tenpai(tiles, melds, rules)
+    return counts and engine.is_tenpai(tiles, melds)
 
 
 def check_riichi(table: Table, seat: int, following: Iterable[Event]) -> None:

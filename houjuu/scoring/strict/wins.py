@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from houjuu.game.events import Meld, Win
-from houjuu.game.payments import liable_seat, win_payments
+from houjuu.game.payments import liable_points, liable_seat, win_payments
 from houjuu.game.table import Table, public_tiles
 from houjuu.scoring.strict.course import check_counts, deal_of
 from houjuu.scoring.win_scoring import scored
@@ -23,7 +23,7 @@ def check(table: Table, wins: Sequence[Win]) -> None:
     wins : sequence of Win
         All wins on one tile. Unknown fields are not checked.
     """
-    if len(wins) > 1 and not table.rules.profile.double_ron:
+    if len(wins) > max(possible.profile.most_rons for possible in table.rules.possible):
         raise LogError(f"several seats win on one discard: {[win.seat for win in wins]}")
     for index, win in enumerate(wins):
         _check_tiles(table, win)
@@ -90,16 +90,19 @@ def _check_payments(table: Table, win: Win, first: bool) -> None:
     nobody = liable is None or liable == win.source  # who discards the tile pays all
     if win.liable is not None and win.liable != liable and not (nobody and win.liable == win.seat):
         raise LogError(f"the liable seat of a win differs: {win.liable}, not {liable}")
-    expected = win_payments(
-        win.points,
-        win.seat,
-        win.source,
-        dealer=deal_of(table).dealer,
-        honba=honba,
-        sticks=sticks,
-        liable=liable if win.liable is None else win.liable,
-    )
-    if win.deltas != tuple(expected.tolist()):
-        raise LogError(
-            f"the payments of a win differ: {win.deltas}, not {tuple(expected.tolist())}"
-        )
+    payments = [
+        win_payments(
+            win.points,
+            win.seat,
+            win.source,
+            dealer=deal_of(table).dealer,
+            honba=honba,
+            sticks=sticks,
+            liable=liable if win.liable is None else win.liable,
+            liable_points=liable_points(win.points, win.yakuman, possible.profile),
+        ).tolist()
+        for possible in table.rules.possible
+    ]
+    if list(win.deltas) not in payments:
+        expected = tuple(payments[0])
+        raise LogError(f"the payments of a win differ: {win.deltas}, not {expected}")
