@@ -157,6 +157,7 @@ class Win:
     hand : tuple of int
         The concealed tiles, the winning tile included.
     melds : tuple of Meld
+        In the order of the calls.
     fu : int or None
     points : int or None
         Points of the hand, without honba and riichi sticks.

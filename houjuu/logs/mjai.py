@@ -2,8 +2,8 @@
 
 mjai names tiles ("5mr", "E") without ids, so each new tile gets the first free copy of its kind. A
 hand that the server hides ("?") stays unknown. Data of Tenhou's logs for which mjai has no field
-(dice, yaku numbers, the result with uma) are written under the key "tenhou", which other programs
-ignore. Messages for players who disconnect and come back do not exist.
+(dice, yaku numbers, the result with uma, who disconnects or comes back after a message) are written
+under the key "tenhou", which other programs ignore.
 
 Clients differ, and the reader accepts all of these:
 
@@ -215,7 +215,7 @@ class Reader:
             yield from self.read(message)
 
     def read(self, message: Message | LogError | None) -> tuple[Event, ...]:
-        """The events of one item of `houjuu.logs.mjai_messages.decoded`: none, one or two."""
+        """The events of one item of `houjuu.logs.mjai_messages.decoded`."""
         with self._located(message):
             if message is None:
                 return ()
@@ -228,14 +228,12 @@ class Reader:
                     self._note("message", message["type"])
                 return ()
             event = handler(self, message)
-            if event is None:
-                return ()
-            applied = self._applied(event)
-            if self.round_state.round_over:
+            applied = () if event is None else self._applied(event)
+            if event is not None and self.round_state.round_over:
                 state = self.round_state
                 scores = per_seat(state.scores) if state.scores_known else None
                 self.scores = scores or fields.four_numbers(message, "scores")
-            return applied
+            return (*applied, *fields.presence(message))
 
     def _note(self, kind: str, text: object) -> None:
         self.unread[unread(kind, text, f"round {max(self._round, 0)}")] = None
@@ -325,7 +323,7 @@ class Reader:
         )
 
     def _dealt(self, names: list[str] | None) -> tuple[int, ...] | None:
-        return None if names is None else tuple(sorted(map(self._current.new, names)))
+        return None if names is None else tuple(map(self._current.new, names))
 
     def _tsumo(self, message: Message) -> Draw:
         name = fields.tile_name(message, "pai")

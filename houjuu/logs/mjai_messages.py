@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from houjuu.game import limits
-from houjuu.game.events import FinalScores, PerSeat, PlayerInfo, per_seat
+from houjuu.game.events import Away, Back, FinalScores, PerSeat, PlayerInfo, per_seat
 from houjuu.game.limits import MAX_DAN, MAX_HAN, MAX_RATE, MAX_SCORE, points, real, whole
 from houjuu.game.payments import RIICHI_STICK
 from houjuu.game.rules import HANCHAN, NO_RED_FIVES, PROFILES, Rules
@@ -189,6 +189,17 @@ def extra(message: Message) -> Message:
     """The part of a message that `houjuu.logs.mjai_writer` adds for Tenhou's logs."""
     value = message.get("tenhou")
     return value if isinstance(value, Mapping) else {}
+
+
+def presence(message: Message) -> Iterator[Away | Back]:
+    """Yield who disconnects or comes back after a message, if Tenhou's log has it."""
+    entries = extra(message).get("presence", ())
+    if not isinstance(entries, Sequence) or not all(map(_is_pair, entries)):
+        raise LogError(f"presence is {shown(entries)}, not a list of pairs")
+    for kind, who in entries:
+        if kind not in ("away", "back"):
+            raise LogError(f"presence is {shown(kind)}, not away or back")
+        yield (Away if kind == "away" else Back)(seat({kind: who}, kind))
 
 
 def rules(message: Message, default: Rules) -> tuple[Rules, list[tuple[str, object]]]:

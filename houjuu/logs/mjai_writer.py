@@ -8,6 +8,8 @@ from typing import Any
 
 from houjuu.game.actions import meld_message
 from houjuu.game.events import (
+    Away,
+    Back,
     Call,
     Deal,
     Discard,
@@ -35,12 +37,20 @@ def write(game: Game) -> str:
 
 def messages(game: Game) -> Iterator[dict[str, Any]]:
     """Yield the messages of a game, from ``start_game`` to ``end_game``."""
-    yield start_game(game.rules, game.players)
+    last = start_game(game.rules, game.players)
     for event, following in zip(game.events, (*game.events[1:], None), strict=True):
-        yield from event_messages(event, game.rules)
+        if isinstance(event, (Away, Back)):  # they have no message of their own
+            details = last.setdefault("tenhou", {})
+            details.setdefault("presence", []).append([type(event).__name__.lower(), event.seat])
+            continue
+        for message in event_messages(event, game.rules):
+            yield last
+            last = message
         ends = isinstance(event, (Win, DrawnRound, RoundEnd))
         if ends and not isinstance(following, Win):
-            yield {"type": "end_kyoku"}
+            yield last
+            last = {"type": "end_kyoku"}
+    yield last
     yield {"type": "end_game", "tenhou": {"final": game.final}}
 
 
@@ -88,7 +98,7 @@ def event_messages(event: Event, rules: Rules) -> Iterator[dict[str, Any]]:
         case RoundEnd(winner, deltas) if winner is not None:
             yield {"type": "hora", "actor": winner, "target": winner, "deltas": deltas}
         case _:
-            pass  # mjai has no message for a player who disconnects or comes back
+            pass  # `messages` adds who disconnects or comes back to the message before
 
 
 def _names(tiles: Iterable[int], name: Namer) -> list[str]:

@@ -289,7 +289,8 @@ class _MjlogParser:
             source=_seat(attributes, "fromWho"),
             tile=_tile(attributes, "machi"),
             hand=_tiles(attributes, "hai"),
-            melds=tuple(decode_meld(seat, code) for code in _numbers(attributes, "m")),
+            # The last call is written first.
+            melds=tuple(decode_meld(seat, code) for code in _numbers(attributes, "m"))[::-1],
             fu=fu,
             points=points,
             limit=limit,

@@ -165,7 +165,7 @@ def _write_win(win: Win, final: FinalScores) -> str:
         "AGARI",
         ba=f"{win.honba},{win.riichi_sticks}",
         hai=_row(win.hand),
-        m=_row(encode_meld(win.seat, meld) for meld in win.melds) or None,
+        m=_row(encode_meld(win.seat, meld) for meld in reversed(win.melds)) or None,
         machi=win.tile,
         ten=_row(_known(value, "the score of a win") for value in (win.fu, win.points, win.limit)),
         yaku=_row(yaku) or None,

@@ -232,7 +232,7 @@ class RoundReplay:
                 source=winner.source,
                 tile=tile,
                 hand=tuple(sorted(hand)),
-                melds=tuple(reversed(round_state.melds[seat])),
+                melds=tuple(round_state.melds[seat]),
                 fu=winner.fu,
                 points=winner.points,
                 limit=winner.limit,

@@ -251,6 +251,8 @@ class _Round:
             points = f"{others[0]}点∀" if win.seat == dealer else dealers
         han = sum(han for _, han in win.yaku)
         limit = _LIMITS[win.limit or 0]
-        yield (limit or (f"{win.fu}符{han}飜" if win.fu else "")) + points
+        # The fu of a limit hand follow from its tiles; those of a yakuman stand in the log alone.
+        fu = f"{win.fu}符" if win.fu and (win.yakuman or not limit) else ""
+        yield fu + (limit or (f"{han}飜" if fu else "")) + points
         yield from (f"{YAKU[number].japanese}({han}飜)" for number, han in win.yaku)
         yield from (f"{YAKU[number].japanese}(役満)" for number in win.yakuman)

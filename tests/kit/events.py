@@ -6,7 +6,7 @@ import dataclasses
 from dataclasses import replace
 from typing import Any
 
-from houjuu.game.events import Away, Back, Deal, DrawnRound, DrawReason, Event, Game, Meld, Win
+from houjuu.game.events import Deal, DrawnRound, DrawReason, Event, Game, Meld, Win
 from houjuu.game.tiles import mjai_name
 
 _ONE = ("tile", "indicator", "dora_indicator", "called", "added")
@@ -49,18 +49,16 @@ def _in_tenhou6(event: Event) -> Event:
         case Deal():
             return replace(event, dice=None)
         case Win():
-            fu = None if event.yakuman else event.fu
             ura = event.ura_indicators or ()
-            return replace(event, fu=fu, yaku=tuple(sorted(event.yaku)), ura_indicators=ura)
+            return replace(event, yaku=tuple(sorted(event.yaku)), ura_indicators=ura)
         case DrawnRound(DrawReason.NAGASHI_MANGAN | DrawReason.THREE_RON):
             return replace(event, hands=(None,) * 4)  # tenpai hands without payments, winners
     return event
 
 
 def named(game: Game) -> list[tuple[Any, ...]]:
-    """The events of a game without Away and Back, which only mjlog has."""
-    comparable = (event for event in game.events if not isinstance(event, (Away, Back)))
-    return [_named(event, game.rules.red_fives) for event in comparable]
+    """The events of a game; what every format keeps of a tile is its name."""
+    return [_named(event, game.rules.red_fives) for event in game.events]
 
 
 def _named(thing: Event | Meld, red_fives: bool) -> tuple[Any, ...]:
@@ -73,12 +71,12 @@ def _named(thing: Event | Meld, red_fives: bool) -> tuple[Any, ...]:
         if field.name in _ONE and value is not None:
             value = name(value)
         elif field.name in _MANY and value is not None:
-            value = sorted(map(name, value))
+            value = [*map(name, value)]
         elif field.name == "hands":
-            value = [None if hand is None else sorted(map(name, hand)) for hand in value]
+            value = [None if hand is None else [*map(name, hand)] for hand in value]
         elif field.name == "meld":
             value = _named(value, red_fives)
         elif field.name == "melds":
-            value = sorted(str(_named(meld, red_fives)) for meld in value)
+            value = [_named(meld, red_fives) for meld in value]
         values.append(value)
     return tuple(values)

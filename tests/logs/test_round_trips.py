@@ -50,6 +50,22 @@ def test_a_game_is_read_as_it_was_written(games: list[Game], form: str) -> None:
         assert (read.id, read.rules, read.final) == (game.id, game.rules, game.final)
         assert read.players == game.players
         assert not read.unread
+        assert write(read) == write(game)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_who_is_away_and_the_fu_of_a_yakuman_stay(form: str) -> None:
+    """Also two presences after one message, before the first deal and at the end of a round."""
+    game = _one_round(7)
+    events, win = list(game.events), game.events[-1]
+    assert isinstance(win, Win)
+    events[-1] = replace(win, fu=50, limit=5, yaku=(), yakuman=(39,))
+    for index in (len(events), 40, 1):
+        events[index:index] = [Away(2), Away(1), Back(2)]
+    changed = replace(game, events=tuple(events))
+    suffix, write = FORMATS[form]
+    read = logs.parse(write(changed), f"{game.id}{suffix}")
+    assert COMPARED[form](read) == COMPARED[form](changed)
 
 
 def as_programs_write_them(game: Game) -> None:
