@@ -113,7 +113,7 @@ class DiscardSearch:
         """Expected loss by a tile, unit: points."""
         assert self._risk is not None
         if tile not in self._losses:
-            self._losses[tile] = float(self._risk.points_of(tile))
+            self._losses[tile] = self._risk[tile].points
         return self._losses[tile]
 
     def _values_of(self, hands: Sequence[Hand]) -> list[Value]:

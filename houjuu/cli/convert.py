@@ -75,6 +75,9 @@ def run(options: argparse.Namespace) -> int:
                 files.add(file)
                 options.output.mkdir(parents=True, exist_ok=True)
                 write_bytes(options.output / file, content)
+            except OSError as problem:
+                reason = f"cannot be made a folder ({problem.strerror})"
+                raise Error(reason, file=str(options.output)) from None
             except Error as problem:
                 left_out(problem.in_file(game.id))
     return int(bool(n_left_out))

@@ -18,7 +18,7 @@ from houjuu.estimators import by_family
 from houjuu.estimators.last_answer import LastAnswer
 from houjuu.estimators.protocol import Estimator
 from houjuu.util import parameters
-from houjuu.util.errors import ParameterError
+from houjuu.util.errors import ParameterError, shown
 from houjuu.util.files import read_file
 
 DEFAULT_MODEL = "houjuu"
@@ -95,16 +95,15 @@ def parameter_file(model: str | Path) -> bytes:
 
 
 def _shipped_file(model: str | Path) -> Traversable:
-    shipped = resources.files("houjuu") / "fitted" / f"{model}.npz"
-    if not shipped.is_file():
+    if model not in shipped_models():
         if model in IN_REPOSITORY:
             raise ParameterError(
                 f"the model {model!r} is in the repository alone: "
                 f"get houjuu/fitted/{model}.npz there, and pass its path"
             )
         names = ", ".join(shipped_models())
-        raise ParameterError(f"no model {model!r} ships with houjuu; there are: {names}")
-    return shipped
+        raise ParameterError(f"no model {shown(model)} ships with houjuu; there are: {names}")
+    return resources.files("houjuu") / "fitted" / f"{model}.npz"
 
 
 def shipped_models() -> tuple[str, ...]:

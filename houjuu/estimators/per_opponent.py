@@ -19,6 +19,7 @@ from houjuu.risk.opponent_risk import OpponentRisk
 from houjuu.risk.unseen import UnseenTiles, unseen_tiles
 from houjuu.util import parameters
 from houjuu.util.arrays import Floats
+from houjuu.util.errors import Error, shown
 from houjuu.util.parameters import Parameters
 
 OPPONENTS = 3
@@ -94,6 +95,7 @@ class PerOpponentModel(ABC):
 
     def deal_in_many(self, views: Sequence[View]) -> list[DealIn]:
         """Risks in several views; see `Estimator.deal_in_many`."""
+        _require_views(views)
         caches = [cache for cache in shared_caches(views) for _ in range(OPPONENTS)]
         risks: list[DealIn] = []
         for start in range(0, len(views), _VIEWS_AT_ONCE):
@@ -109,6 +111,7 @@ class PerOpponentModel(ABC):
 
     def unseen_many(self, views: Sequence[View]) -> list[UnseenTiles]:
         """The answers in several views; see `Estimator.unseen_many`."""
+        _require_views(views)
         answers: list[UnseenTiles] = []
         for start in range(0, len(views), _VIEWS_AT_ONCE):
             answers += self._unseen(_contexts(views[start : start + _VIEWS_AT_ONCE]))
@@ -138,7 +141,7 @@ class PerOpponentModel(ABC):
         views = [context.view for context in contexts[::OPPONENTS]]
         opponents = zip(risks, risks, risks, strict=True)
         return [
-            DealIn(three, view.honba, view.rules.red_fives)
+            DealIn(three, view.honba, view.rules.red_fives, view.hand)
             for three, view in zip(opponents, views, strict=True)
         ]
 
@@ -158,6 +161,12 @@ class PerOpponentModel(ABC):
         caches: Sequence[HandCache],
     ) -> list[OpponentRisk]:
         """Risks against n opponents, from their P(T|u), 1 in riichi, P(c|u) and P(T, c|u)."""
+
+
+def _require_views(views: Sequence[View]) -> None:
+    for place, view in enumerate(views):
+        if not isinstance(view, View):
+            raise Error(f"entry {place} of the views is {shown(view)}, not a View: leave it out")
 
 
 def _contexts(views: Sequence[View]) -> list[OpponentContext]:

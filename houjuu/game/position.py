@@ -117,6 +117,8 @@ def position(
     >>> view.tiles_left, [seat.in_riichi for seat in view.opponents]
     (65, [False, False, True])
     """
+    if not isinstance(rules, Rules | None):
+        raise Error(f"the rules are {shown(rules)}: pass houjuu.game.Rules(), or leave them out")
     hand = _text(hand, "the hand")
     number, honba = parse_round(_text(round, "the round"))
     seats = _SeatNames(number % 4, seat)

@@ -24,7 +24,7 @@ from houjuu.player import players
 from houjuu.player.names import parse
 from houjuu.player.protocol import DEFAULT_PLAYER, Player
 from houjuu.scoring.legality import default_action, legal_actions
-from houjuu.util.errors import Error
+from houjuu.util.errors import Error, shown
 
 
 class Bot(Advisor):
@@ -45,8 +45,8 @@ class Bot(Advisor):
     Raises
     ------
     Error
-        There is no such player or language, or the name of the player contains a model and there is
-        an estimator, too.
+        There is no such player or language, the player has no method ``act``, or its name contains
+        a model and there is an estimator, too. Later: ``act`` returns text.
     """
 
     def __init__(
@@ -64,6 +64,8 @@ class Bot(Advisor):
                 _refuse_model(player)
                 estimator = LastAnswer(estimator)
             player = players.player(player, estimator)
+        if not callable(getattr(player, "act", None)):
+            raise Error(f"{self._name!r} is no player: write a method act(view, actions) in it")
         estimator = estimator or players.estimator_of(player) or load_once()
         super().__init__(seat, estimator, card, unseen=unseen)
         self.player = player
@@ -112,10 +114,15 @@ class Bot(Advisor):
     def _played(self, view: View, legal: Sequence[Action]) -> Message:
         """The player's action; if the player fails, the safest legal one."""
         action = attempt(lambda: self._chosen(view, legal), "the player failed: pass or discard")
+        if isinstance(action, str):
+            returned = f"{self._name!r} answers the text {shown(action)}"
+            raise Error(f"{returned}: return one of the actions that its method act gets")
         return (default_action(view, legal) if action is None else action).to_mjai(view)
 
-    def _chosen(self, view: View, legal: Sequence[Action]) -> Action:
-        action = self.player.act(view, legal)
+    def _chosen(self, view: View, legal: Sequence[Action]) -> Action | str:
+        action: Action | str = self.player.act(view, legal)
+        if isinstance(action, str):
+            return action
         if action not in legal:
             raise Error(f"the player answers {action}, which is illegal")
         return legal[legal.index(action)]  # of equal tiles, the one that may be discarded

@@ -74,11 +74,14 @@ class DealIn:
     honba : int
     red_fives : bool
         Whether one five of each suit is red.
+    hand : tuple of int
+        The ids of the own tiles; empty if it is not known.
     """
 
     opponents: tuple[OpponentRisk, OpponentRisk, OpponentRisk]
     honba: int
     red_fives: bool = True
+    hand: tuple[int, ...] = ()
 
     def __repr__(self) -> str:
         """P(tenpai) of each opponent and the most dangerous kind."""
@@ -206,7 +209,13 @@ class DealIn:
         return np.asarray(self._tile_losses(tile).sum(axis=1))
 
     def points_of(self, tile: Tile) -> float:
-        """Expected points lost by discarding a tile, honba included."""
+        """Expected points lost by discarding a tile of the hand, honba included.
+
+        Raises Error for a tile that is not in the hand: ``risk[tile].points`` is for any.
+        """
+        names = {format_tiles([own]) for own in self.hand}
+        if names and (name := format_tiles([self._id(tile)])) not in names:
+            raise Error(f"there is no {name} in the hand; risk[{name!r}].points is for any tile")
         return float(self._tile_losses(tile).sum())
 
     def _id(self, tile: Tile) -> int:

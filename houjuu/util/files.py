@@ -160,9 +160,9 @@ def atomic_path(path: str | Path) -> Iterator[Path]:
 
 def write_bytes(path: str | Path, content: bytes) -> None:
     """Write a file as `atomic_file` does; raises Error if it cannot be written."""
-    if not Path(path).name or Path(path).is_dir():
-        raise Error("cannot be written: it is a folder", file=str(path))
     try:
+        if not Path(path).name or Path(path).is_dir():
+            raise Error("cannot be written: it is a folder", file=str(path))
         with atomic_file(path) as file:
             file.write(content)
     except BrokenPipeError:

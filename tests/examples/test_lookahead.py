@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import numpy as np
@@ -28,8 +29,9 @@ class Risk:
         self.tenpai = np.array([tenpai, 0.0, 0.0])
         self._safe = {parse_kind(name) for name in safe.split()}
 
-    def points_of(self, tile: int) -> float:
-        return 0.0 if KIND[tile] in self._safe or not self.tenpai.any() else 900.0
+    def __getitem__(self, tile: int) -> SimpleNamespace:
+        is_safe = KIND[tile] in self._safe or not self.tenpai.any()
+        return SimpleNamespace(points=0.0 if is_safe else 900.0)
 
 
 def reader(hand: str, risk: Risk | None = None, **changes: Any) -> DiscardSearch:

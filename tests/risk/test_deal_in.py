@@ -419,13 +419,13 @@ def test_red_fives_in_games(own_games: list[Game], estimator: houjuu.Estimator) 
             scores, kind = risk.tile_scores(tile), KIND[tile]
             assert np.allclose(scores.sum(axis=1), risk.by_opponent[:, kind])
             if tile not in RED_FIVES:
-                assert risk.points_of(tile) == pytest.approx(risk.points[kind], abs=1e-6)
+                assert risk[tile].points == pytest.approx(risk.points[kind], abs=1e-6)
                 continue
             for opponent, red_scores in zip(risk.opponents, scores, strict=True):
                 plain = np.bincount(HAN, opponent.score_distribution[kind], 14)
                 plain[13] += plain[12]  # yakuman (役満) is the limit
                 assert np.allclose(np.bincount(HAN, red_scores, 14)[2:], [*plain[1:12], plain[13]])
-            assert risk.points_of(tile) >= risk.points[kind] - 1e-9
+            assert risk[tile].points >= risk.points[kind] - 1e-9
 
 
 def test_on_the_last_discard_every_melded_hand_has_a_yaku(
