@@ -47,9 +47,11 @@ def budgets(text: str) -> dict[str, int]:
 
 
 def kind(key: str) -> str:
-    """What a number can be exchanged for: its table; of some tables only itself."""
+    """What a number can be exchanged for: its table, scripts being code; of some only itself."""
     table = key.partition(".")[0]
-    return key if table in ("imports", "bytes", "lines", "seconds") else table
+    if table in ("imports", "bytes", "lines", "seconds"):
+        return key
+    return "tokens" if table == "scripts" else table
 
 
 def sums(numbers: Mapping[str, int]) -> Counter[str]:
