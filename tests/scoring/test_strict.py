@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -34,7 +35,7 @@ from houjuu.game.table import Table
 from houjuu.game.tiles import parse_tiles
 from houjuu.logs import mjlog
 from houjuu.scoring import strict
-from houjuu.scoring.strict import details, game_end, hands
+from houjuu.scoring.strict import course, details, game_end, hands
 from houjuu.scoring.strict.course import End
 from houjuu.scoring.win_scoring import scored
 from houjuu.util.errors import LogError
@@ -186,6 +187,21 @@ def test_results_follow_from_a_known_uma(
 ) -> None:
     game = Game("a", rules, (), (), tuple(zip(SCORES, final, strict=True)))
     assert accepted(game_end.check_results, game) is is_known
+
+
+@pytest.mark.parametrize(
+    ("final", "problem"),
+    [
+        ((61.2, -15.5, 6.9, -52.6), None),
+        ((61.2, -15.5, 6.9, -51.6), "the final results do not sum to 0"),
+        ((61.2, 6.9, -15.5, -52.6), "the final results are not in the order"),
+    ],
+)
+def test_results_by_rules_of_a_lobby(final: tuple[float, ...], problem: str | None) -> None:
+    """Its uma is not known, but the sum and the order are."""
+    game = Game("a", CHIPS, (), (), tuple(zip(SCORES, final, strict=True)))
+    with nullcontext() if problem is None else pytest.raises(LogError, match=problem):
+        course.check_final(game, SCORES, None)
 
 
 def test_scores_are_rounded_away_from_0() -> None:
