@@ -31,69 +31,46 @@ SCHEMA: Literal["houjuu/2"] = "houjuu/2"
 
 class _WithCard(TypedDict, total=False):
     show: Card
+    """The same numbers, or the reason, as a card, where one is asked for."""
 
 
 class InStepMeta(_WithCard):
     """The risks of a seat whose table follows the game; tiles are those in the own hand.
 
     Every name of a tile or a kind is that of mjai.
-
-    Attributes
-    ----------
-    schema : str
-        Name and version of the schema.
-    model : str
-        Name of the model that made the estimates.
-    seat : int
-        The own seat, 0–3, absolute.
-    in_step : bool
-        Whether the table of the seat follows the game: true.
-    opponents : list of 3 OpponentAnswer
-        To the right, across and to the left.
-    tiles : dict of TileAnswer
-        Each distinct tile in the own hand.
-    unseen : dict of UnseenAnswer
-        Each kind that the seat does not see all of; only where it is asked for.
-    best : BestDiscard or None
-        The discard with the lowest expected loss, in a sentence; None for a hidden hand.
-    show : Card
-        The same numbers as a card, where one is asked for.
     """
 
     schema: Literal["houjuu/2"]
+    """Name and version of the schema."""
     model: ModelName
+    """Name of the model that made the estimates."""
     seat: Seat
+    """The own seat, 0–3, absolute."""
     in_step: Literal[True]
+    """Whether the table of the seat follows the game: true."""
     opponents: ByOpponent[OpponentAnswer]
+    """To the right, across and to the left."""
     tiles: ByMjaiTile[TileAnswer]
+    """Each distinct tile in the own hand."""
     unseen: NotRequired[ByMjaiKind[UnseenAnswer]]
+    """Each kind that the seat does not see all of; only where it is asked for."""
     best: BestDiscard | None
+    """The discard with the lowest expected loss, in a sentence; None for a hidden hand."""
 
 
 class OutOfStepMeta(_WithCard):
-    """The reason why there are no risks: the table no longer follows the game.
-
-    Attributes
-    ----------
-    schema : str
-        Name and version of the schema.
-    model : str
-        Name of the model.
-    seat : int or None
-        The own seat, None while it is unknown.
-    in_step : bool
-        Whether the table of the seat follows the game: false.
-    problem : str
-        The reason, in one sentence.
-    show : Card
-        The reason as a card, where one is asked for.
-    """
+    """The reason why there are no risks: the table no longer follows the game."""
 
     schema: Literal["houjuu/2"]
+    """Name and version of the schema."""
     model: ModelName
+    """Name of the model."""
     seat: Seat | None
+    """The own seat, None while it is unknown."""
     in_step: Literal[False]
+    """Whether the table of the seat follows the game: false."""
     problem: Annotated[str, Keywords(example="seat 2 draws out of turn")]
+    """The reason, in one sentence."""
 
 
 Meta: TypeAlias = InStepMeta | OutOfStepMeta

@@ -81,94 +81,65 @@ COLUMNS = (
 
 
 class ShortMistake(TypedDict):
-    """A mistake: a choice that loses value.
-
-    Attributes
-    ----------
-    round : str
-        Such as E2.1: East 2, 1 honba.
-    turn : int
-        Number of the discards of the seat before it in the round, plus one.
-    address : str
-        Seat, round and step, as the page has them after ``#``.
-    hand : list of str
-        The concealed tiles; a drawn one is the last.
-    chosen, advised : str
-        The action of the log and the better one: ``discard 5p``, ``chi 45m``, ``pass``.
-    price : int
-        The value that is lost; unit: points.
-    interval : list of 2 ints
-        The 95% interval of the price.
-    grade : str
-        By the price and whether it is certain.
-    mistake : str
-        The class.
-    reasons : list of Reason
-        Those that decide, then one that stands against them.
-    why : str
-        The sentence of the reasons.
-    """
+    """A mistake: a choice that loses value."""
 
     round: Annotated[str, Keywords(pattern=r"^[ESWN][1-4]\.[0-9]+$")]
+    """Such as E2.1: East 2, 1 honba."""
     turn: Turn
+    """Number of the discards of the seat before it in the round, plus one."""
     address: Annotated[str, Keywords(pattern=r"^[0-3]\.[0-9]+\.[0-9]+$")]
+    """Seat, round and step, as the page has them after ``#``."""
     hand: list[TileName]
+    """The concealed tiles; a drawn one is the last."""
     chosen: str
+    """The action of the log and the better one: ``discard 5p``, ``chi 45m``, ``pass``."""
     advised: str
+    """The action of the log and the better one: ``discard 5p``, ``chi 45m``, ``pass``."""
     price: NaturalNumber
+    """The value that is lost; unit: points."""
     interval: Annotated[list[int], Keywords(length=2)]
+    """The 95% interval of the price."""
     grade: Grade
+    """By the price and whether it is certain."""
     mistake: MistakeClass
+    """The class."""
     reasons: list[Reason]
+    """Those that decide, then one that stands against them."""
     why: str
+    """The sentence of the reasons."""
 
 
 class ShortReview(TypedDict):
-    """A view of a review for programs and language models.
-
-    Attributes
-    ----------
-    schema : str
-        Name and version of this schema.
-    houjuu : str
-        Version of the program.
-    model : str
-        Name of the model that made the estimates.
-    id : str
-        Of the game.
-    date : str or None
-        YYYY-MM-DD.
-    seat : int
-        The reviewed seat, absolute.
-    names : list of 4 str
-        The players, the reviewed one first.
-    verdict : dict of str to int
-        The number of the mistakes of each grade.
-    certain : int
-        The mistakes whose interval leaves out 0.
-    net : int or None
-        The value gained less the value lost, against the advice; unit: points. None without values.
-    agreement : Agreement or None
-        The decisions that agree with the advice, and the value of the others.
-    game : RoundSummary
-        Discards, deal-ins, luck and skill of the game.
-    mistakes : list of ShortMistake
-        The certain ones first, then by price; at most `MOST_MISTAKES`.
-    """
+    """A view of a review for programs and language models."""
 
     schema: Literal["houjuu-review-short/1"]
+    """Name and version of this schema."""
     houjuu: str
+    """Version of the program."""
     model: str
+    """Name of the model that made the estimates."""
     id: str
+    """Of the game."""
     date: str | None
+    """YYYY-MM-DD."""
     seat: Seat
+    """The reviewed seat, absolute."""
     names: BySeat[str]
+    """The players, the reviewed one first."""
     verdict: dict[Grade, NaturalNumber]
+    """The number of the mistakes of each grade."""
     certain: NaturalNumber
+    """The mistakes whose interval leaves out 0."""
     net: int | None
+    """The value gained less the value lost, against the advice; unit: points. None without
+    values.
+    """
     agreement: Agreement | None
+    """The decisions that agree with the advice, and the value of the others."""
     game: RoundSummary
+    """Discards, deal-ins, luck and skill of the game."""
     mistakes: list[ShortMistake]
+    """The certain ones first, then by price; at most `MOST_MISTAKES`."""
 
 
 def short(review: Review, language: Language = DEFAULT) -> ShortReview:

@@ -32,90 +32,61 @@ Shanten = Annotated[int, Keywords(0, 6)]
 
 
 class Term(TypedDict):
-    """A part of a probability.
-
-    Attributes
-    ----------
-    name : str
-        Of a wait, a score or a reason.
-    probability : float
-        It may be negative.
-    """
+    """A part of a probability."""
 
     name: str
+    """Of a wait, a score or a reason."""
     probability: float
+    """It may be negative."""
 
 
 class ValuePart(TypedDict):
-    """A part of the value of an action.
-
-    Attributes
-    ----------
-    name : str
-        See `ActionFigures.parts`.
-    value : int
-        Unit: a point at the start of an even game.
-    """
+    """A part of the value of an action."""
 
     name: str
+    """See `ActionFigures.parts`."""
     value: int
+    """Unit: a point at the start of an even game."""
 
 
 class ActionName(TypedDict):
-    """An action.
-
-    Attributes
-    ----------
-    verb : str
-        ``win``, or another value of `houjuu.game.actions.ActionKind`.
-    tiles : list of str
-        The tiles that leave the hand; a riichi has the tile of its discard.
-    """
+    """An action."""
 
     verb: str
+    """``win``, or another value of `houjuu.game.actions.ActionKind`."""
     tiles: list[TileName]
+    """The tiles that leave the hand; a riichi has the tile of its discard."""
 
 
 class ActionFigures(TypedDict):
-    """The value of an action, the parts that add up to it, and the hand that it leaves.
-
-    Attributes
-    ----------
-    value : int
-        The change of the expected result of the game; unit: a point at the start of an even game.
-    preference : int
-        What phoenix players prefer beyond the value, less that of the action that they prefer; in
-        the same unit, at most 0, and no part of the value.
-    win, deal_in : float
-        P(the seat wins the round), and P(it deals in, now or later).
-    hand_points : int or None
-        Average points of a win with the hand that is left, by the model of sizes.
-    shanten : int
-        Of the hand that is left; absent if the action ends the round.
-    useful_tiles : int
-        Unseen tiles that lower this shanten, see `houjuu.risk.own_hand`.
-    discard : str
-        The discard that follows a chi or a pon.
-    lacks_yaku : bool
-        Of a hand that is left: it still needs a yaku, or wins by tsumo alone.
-    waits : list of str
-        Of a hand that is left in tenpai: the kinds.
-    parts : list of ValuePart
-        ``win``, ``draw``, ``others_win``, ``score``, ``riichi_stick``, ``deal_in_later`` and
-        ``deal_in.right`` (``across``, ``left``); those of 0 points are left out.
-    """
+    """The value of an action, the parts that add up to it, and the hand that it leaves."""
 
     value: int
+    """The change of the expected result of the game; unit: a point at the start of an even game."""
     preference: Annotated[int, Keywords(maximum=0)]
+    """What phoenix players prefer beyond the value, less that of the action that they prefer;
+    in the same unit, at most 0, and no part of the value.
+    """
     win: NotRequired[Probability]
+    """P(the seat wins the round), and P(it deals in, now or later)."""
     deal_in: NotRequired[Probability]
+    """P(the seat wins the round), and P(it deals in, now or later)."""
     hand_points: NotRequired[int | None]
+    """Average points of a win with the hand that is left, by the model of sizes."""
     shanten: NotRequired[Shanten]
+    """Of the hand that is left; absent if the action ends the round."""
     useful_tiles: NotRequired[NaturalNumber]
+    """Unseen tiles that lower this shanten, see `houjuu.risk.own_hand`."""
     discard: NotRequired[TileName]
+    """The discard that follows a chi or a pon."""
     lacks_yaku: NotRequired[bool]
+    """Of a hand that is left: it still needs a yaku, or wins by tsumo alone."""
     waits: NotRequired[list[TileName]]
+    """Of a hand that is left in tenpai: the kinds."""
     parts: list[ValuePart]
+    """``win``, ``draw``, ``others_win``, ``score``, ``riichi_stick``, ``deal_in_later`` and
+    ``deal_in.right`` (``across``, ``left``); those of 0 points are left out.
+    """
 
 
 class ValuedAction(ActionName, ActionFigures):
@@ -135,22 +106,16 @@ Figure = Literal["value", "win", "deal_in", "shanten", "useful_tiles"]
 
 
 class ComparedFigure(TypedDict):
-    """A figure of the chosen and of the advised action.
-
-    Attributes
-    ----------
-    name : str
-        A key of `ActionFigures`.
-    chosen, advised : float
-        The figure of the chosen and of the advised action, rounded.
-    difference : float
-        The first less the second.
-    """
+    """A figure of the chosen and of the advised action."""
 
     name: Figure
+    """A key of `ActionFigures`."""
     chosen: float
+    """The figure of the chosen and of the advised action, rounded."""
     advised: float
+    """The figure of the chosen and of the advised action, rounded."""
     difference: float
+    """The first less the second."""
 
 
 Grade = Literal["blunder", "mistake", "inaccuracy"]
@@ -158,87 +123,54 @@ Grade = Literal["blunder", "mistake", "inaccuracy"]
 
 
 class Verdict(TypedDict):
-    """The verdict on a choice, see `houjuu.review.verdict`; prices in whole points.
-
-    Attributes
-    ----------
-    kind : str
-        What could be chosen: a discard; riichi or dama; call or pass; kan or not; win or pass.
-    agrees : bool
-        Whether no action has a larger sum of value and preference than the chosen one.
-    claimed : int
-        The value of the advised action less that of the chosen one, before shrinking.
-    value_lost, value_gained : int
-        The price, shrunk; one of both is 0. Both are 0 where the choice is too close to call.
-    uncertainty : int
-        Half of the 95% interval of the price.
-    grade : str or None
-        None if no value is lost.
-    school : int or None
-        The index of an action that is certainly worth more than the advised one: two schools.
-    repeats : int or None
-        The turn at which the plan of this choice is priced.
-    mistake : str or None
-        The class; None if no value is lost.
-    """
+    """The verdict on a choice, see `houjuu.review.verdict`; prices in whole points."""
 
     kind: ChoiceKind
+    """What could be chosen: a discard; riichi or dama; call or pass; kan or not; win or pass."""
     agrees: bool
+    """Whether no action has a larger sum of value and preference than the chosen one."""
     claimed: int
+    """The value of the advised action less that of the chosen one, before shrinking."""
     value_lost: NaturalNumber
+    """The price, shrunk; one of both is 0. Both are 0 where the choice is too close to call."""
     value_gained: NaturalNumber
+    """The price, shrunk; one of both is 0. Both are 0 where the choice is too close to call."""
     uncertainty: NaturalNumber
+    """Half of the 95% interval of the price."""
     grade: Grade | None
+    """None if no value is lost."""
     school: NaturalNumber | None
+    """The index of an action that is certainly worth more than the advised one: two schools."""
     repeats: Turn | None
+    """The turn at which the plan of this choice is priced."""
     mistake: MistakeClass | None
+    """The class; None if no value is lost."""
 
 
 class Fact(TypedDict):
-    """A fact of the board.
-
-    Attributes
-    ----------
-    key : str
-        The template of its words in the catalogues, behind ``why.board``.
-    numbers : dict of str to float
-        Fields of the review by name; ``other_`` begins the names of the other action.
-    tiles : dict of str to list of str
-        Tiles by name.
-    words : dict of str to str
-        The opponent, or the safety of tiles, by name.
-    """
+    """A fact of the board."""
 
     key: str
+    """The template of its words in the catalogues: of a reason behind ``why``, of another fact
+    behind ``why.board``.
+    """
     numbers: dict[str, float]
+    """Fields of the review by name; ``other_`` begins the names of the other action."""
     tiles: dict[str, list[TileName]]
+    """Tiles by name."""
     words: dict[str, str]
+    """The opponent, or the safety of tiles, by name."""
 
 
 class Reason(Fact):
-    """Why a part of the values is for or against the chosen action.
-
-    Attributes
-    ----------
-    part : str
-        The part of the values (`ActionFigures.parts`).
-    side : str
-        Whether the part is better or worse for the chosen action.
-    key : str
-        The template of its words in the catalogues, behind ``why``.
-    numbers : dict of str to float
-        Fields of the review by name; ``other_`` begins the names of the other action.
-    tiles : dict of str to list of str
-        Tiles by name.
-    words : dict of str to str
-        The opponent, or the safety of tiles, by name.
-    facts : list of Fact
-        What stands on the board.
-    """
+    """Why a part of the values is for or against the chosen action."""
 
     part: str
+    """The part of the values (`ActionFigures.parts`)."""
     side: Literal["better", "worse"]
+    """Whether the part is better or worse for the chosen action."""
     facts: list[Fact]
+    """What stands on the board."""
 
 
 Lead = Literal["lost", "right", "kept", "school", "school_kept", "repeats", "even", "same"]
@@ -246,172 +178,113 @@ Lead = Literal["lost", "right", "kept", "school", "school_kept", "repeats", "eve
 
 
 class BadLuck(TypedDict):
-    """The loss after a right decision.
-
-    Attributes
-    ----------
-    cause : str
-        The deal-in by it, or the round.
-    points : int
-        What it lost.
-    """
+    """The loss after a right decision."""
 
     cause: Literal["deal_in", "round"]
+    """The deal-in by it, or the round."""
     points: NaturalNumber
+    """What it lost."""
 
 
 class Reasons(TypedDict):
-    """Why the chosen action is better or worse than another one.
-
-    Attributes
-    ----------
-    lead : str
-        What the sentence is about: ``lost``, value; ``right`` and ``kept``, a better action than
-        the other, which is advised if it is kept; ``school`` and ``school_kept``, two schools;
-        ``repeats``, an earlier plan; ``even``, a close choice; ``same``, the same parts.
-    other : int
-        The index of the other action.
-    points : int
-        The price of the difference.
-    decisive : list of Reason
-        The largest parts on the side of the difference, at most two.
-    main : int
-        The index of the one of them that a short sentence has.
-    against : Reason or None
-        A large part on the other side.
-    luck : BadLuck or None
-        None if the round went well, or a decision could have changed it.
-    """
+    """Why the chosen action is better or worse than another one."""
 
     lead: Lead
+    """What the sentence is about: ``lost``, value; ``right`` and ``kept``, a better action than
+    the other, which is advised if it is kept; ``school`` and ``school_kept``, two schools;
+    ``repeats``, an earlier plan; ``even``, a close choice; ``same``, the same parts.
+    """
     other: NaturalNumber
+    """The index of the other action."""
     points: NaturalNumber
+    """The price of the difference."""
     decisive: list[Reason]
+    """The largest parts on the side of the difference, at most two."""
     main: NaturalNumber
+    """The index of the one of them that a short sentence has."""
     against: Reason | None
+    """A large part on the other side."""
     luck: BadLuck | None
+    """None if the round went well, or a decision could have changed it."""
 
 
 class ReviewedChoice(Verdict):
-    """A decision with a value for each action.
-
-    Attributes
-    ----------
-    actions : list of ValuedAction
-        The first is the advised one.
-    chosen : int
-        The index of the action of the log.
-    comparison : list of ComparedFigure
-        Empty if the chosen action is the advised one.
-    round : int
-        An index in ``rounds``.
-    step : int
-        An index in the ``decisions`` of the round. The page has the address SEAT.ROUND.STEP behind
-        ``#``, where the step counts from 1.
-    reasons : Reasons or None
-        None where there is nothing to explain.
-    why : mapping or None
-        The sentence of the reasons by language.
-    beside : list of ActionName or None
-        The actions of the other engines, None for an answer that is illegal or absent; a riichi of
-        theirs has no tile.
-    """
+    """A decision with a value for each action."""
 
     actions: list[ValuedAction]
+    """The first is the advised one."""
     chosen: NaturalNumber
+    """The index of the action of the log."""
     comparison: list[ComparedFigure]
+    """Empty if the chosen action is the advised one."""
     round: NaturalNumber
+    """An index in ``rounds``."""
     step: NaturalNumber
+    """An index in the ``decisions`` of the round. The page has the address SEAT.ROUND.STEP
+    behind ``#``, where the step counts from 1.
+    """
     reasons: Reasons | None
+    """None where there is nothing to explain."""
     why: Mapping[Language, str] | None
+    """The sentence of the reasons by language."""
     beside: list[ActionName | None]
+    """The actions of the other engines, None for an answer that is illegal or absent; a riichi
+    of theirs has no tile.
+    """
 
 
 class Luck(TypedDict):
-    """Luck and skill of a round, see `houjuu.review.luck`.
-
-    Attributes
-    ----------
-    expected : int or None
-        The balance that the advised action of the first choice expects; None without choices.
-    lost : int
-        The sum of ``value_lost`` of the choices.
-    choices : int
-        Their number.
-    """
+    """Luck and skill of a round, see `houjuu.review.luck`."""
 
     expected: int | None
+    """The balance that the advised action of the first choice expects; None without choices."""
     lost: NaturalNumber
+    """The sum of ``value_lost`` of the choices."""
     choices: NaturalNumber
+    """Their number."""
 
 
 class MeldTiles(TypedDict):
-    """A meld.
-
-    Attributes
-    ----------
-    kind : str
-        ``chi``, ``pon``, ``daiminkan``, ``ankan`` or ``kakan``.
-    own : list of str
-        The tiles from the hand.
-    called : list of str
-        The called tile, and the tile added to a pon (加槓).
-    source : int or None
-        1–3 seats to the right; None for a closed kan.
-    """
+    """A meld."""
 
     kind: str
+    """``chi``, ``pon``, ``daiminkan``, ``ankan`` or ``kakan``."""
     own: list[TileName]
+    """The tiles from the hand."""
     called: list[TileName]
+    """The called tile, and the tile added to a pon (加槓)."""
     source: int | None
+    """1–3 seats to the right; None for a closed kan."""
 
 
 class PublicSeat(TypedDict):
-    """The public tiles of a seat.
-
-    Attributes
-    ----------
-    river : list of str
-        Tiles with marks: ' tsumogiri, * riichi, ~ called away.
-    melds : list of MeldTiles
-        In the order of the calls.
-    riichi : bool
-        Whether the seat is in riichi.
-    """
+    """The public tiles of a seat."""
 
     river: list[str]
+    """Tiles with marks: ' tsumogiri, * riichi, ~ called away."""
     melds: list[MeldTiles]
+    """In the order of the calls."""
     riichi: bool
+    """Whether the seat is in riichi."""
 
 
 class OpenTable(TypedDict):
-    """The public state of the table, the viewing seat first.
-
-    Attributes
-    ----------
-    tiles_left : int
-        Tiles that can still be drawn.
-    sticks : int
-        Riichi sticks on the table.
-    scores : list of 4 ints
-        By seat; unit: points.
-    indicators : list of str
-        The open dora indicators.
-    dora : list of str
-        The kinds that they make dora.
-    seats : list of 4 PublicSeat
-        Rivers and melds.
-    last_discarder : int or None
-        The seat of the latest discard.
-    """
+    """The public state of the table, the viewing seat first."""
 
     tiles_left: Annotated[int, Keywords(0, 70)]
+    """Tiles that can still be drawn."""
     sticks: NaturalNumber
+    """Riichi sticks on the table."""
     scores: BySeat[int]
+    """By seat; unit: points."""
     indicators: list[TileName]
+    """The open dora indicators."""
     dora: list[TileName]
+    """The kinds that they make dora."""
     seats: BySeat[PublicSeat]
+    """Rivers and melds."""
     last_discarder: Seat | None
+    """The seat of the latest discard."""
 
 
 class HandPosition(OpenTable):
@@ -428,362 +301,238 @@ class HandPosition(OpenTable):
 
 
 class TileRisks(TypedDict):
-    """The risk of a tile as `houjuu.risk.answers.TileAnswer`, to five decimals, points to two.
-
-    Attributes
-    ----------
-    deal_in : float
-        P(the discard deals in to at least one opponent).
-    level : int
-        The height of its bar on the page, see `houjuu.review.risk_bar`.
-    points : float
-        Expected loss by dealing in.
-    by_opponent : list of 3 floats
-        P(the discard deals in to that opponent).
-    points_by_opponent : list of 3 floats
-        Expected loss to that opponent; unit: points.
-    genbutsu : list of 3 bool
-        Whether the opponent cannot win on the tile.
-    safety : list of 3 str
-        How safe it looks against each opponent, see `houjuu.review.board_reasons.safety_name`.
-    """
+    """The risk of a tile as `houjuu.risk.answers.TileAnswer`, to five decimals, points to two."""
 
     deal_in: Probability
+    """P(the discard deals in to at least one opponent)."""
     level: NaturalNumber
+    """The height of its bar on the page, see `houjuu.review.risk_bar`."""
     points: Annotated[float, Keywords(0)]
+    """Expected loss by dealing in."""
     by_opponent: ByOpponent[Probability]
+    """P(the discard deals in to that opponent)."""
     points_by_opponent: ByOpponent[Annotated[float, Keywords(0)]]
+    """Expected loss to that opponent; unit: points."""
     genbutsu: ByOpponent[bool]
+    """Whether the opponent cannot win on the tile."""
     safety: ByOpponent[str]
+    """How safe it looks against each opponent, see `houjuu.review.board_reasons.safety_name`."""
 
 
 class RiskExplanation(TypedDict):
-    """What is behind the risk of a kind.
-
-    Attributes
-    ----------
-    terms : list of Term
-        The waits, or the scores of a melded hand.
-    reasons : list of Term
-        The reasons on the table.
-    """
+    """What is behind the risk of a kind."""
 
     terms: list[Term]
+    """The waits, or the scores of a melded hand."""
     reasons: list[Term]
+    """The reasons on the table."""
 
 
 class Risks(TypedDict):
-    """The risks of a position.
-
-    Attributes
-    ----------
-    tenpai : list of 3 floats
-        P(tenpai) of each opponent.
-    opponent_types : list of 3 str
-        How each opponent was estimated.
-    melded : list of 3 bool
-        Whether that is by the melds.
-    tenpai_reasons : list of 3 lists of Term
-        They add up to P(tenpai).
-    risks : dict of TileRisks
-        By tile, each different tile of the hand.
-    explanations : dict of lists of RiskExplanation
-        By kind, then by opponent.
-    """
+    """The risks of a position."""
 
     tenpai: ByOpponent[Probability]
+    """P(tenpai) of each opponent."""
     opponent_types: ByOpponent[OpponentTypeName]
+    """How each opponent was estimated."""
     melded: ByOpponent[bool]
+    """Whether that is by the melds."""
     tenpai_reasons: ByOpponent[list[Term]]
+    """They add up to P(tenpai)."""
     risks: dict[str, TileRisks]
+    """By tile, each different tile of the hand."""
     explanations: dict[str, ByOpponent[RiskExplanation]]
+    """By kind, then by opponent."""
 
 
 class UnseenCopies(TypedDict):
-    """Where the tiles are that the seat does not see, see `houjuu.risk.unseen`.
-
-    Attributes
-    ----------
-    copies : list of 34 ints
-        The unseen copies of each kind, in the order 1m to 9m, p, s, 1z to 7z.
-    wall : list of 34 floats
-        The expected copies of each kind in the wall.
-    hands : list of 3 dicts of float
-        The likeliest kinds in the concealed hand of each opponent, with their expected copies.
-    """
+    """Where the tiles are that the seat does not see, see `houjuu.risk.unseen`."""
 
     copies: Annotated[list[int], Keywords(length=34)]
+    """The unseen copies of each kind, in the order 1m to 9m, p, s, 1z to 7z."""
     wall: Annotated[list[float], Keywords(length=34)]
+    """The expected copies of each kind in the wall."""
     hands: ByOpponent[dict[str, float]]
+    """The likeliest kinds in the concealed hand of each opponent, with their expected copies."""
 
 
 class Ron(TypedDict):
-    """A ron on the discard.
-
-    Attributes
-    ----------
-    to : int
-        The seat that wins.
-    points : int
-        What it costs.
-    """
+    """A ron on the discard."""
 
     to: Seat
+    """The seat that wins."""
     points: NaturalNumber
+    """What it costs."""
 
 
 class DiscardSituation(TypedDict):
-    """Whom a discard meets, and where the game stands.
-
-    Attributes
-    ----------
-    threat : str
-        See `houjuu.review.discard_context.Threat`.
-    last_round : bool
-        Whether it is South 4, or East 4 of an East-only game, or later.
-    leading : bool
-        Whether the seat has the first place, as `houjuu.game.game_end.order`.
-    """
+    """Whom a discard meets, and where the game stands."""
 
     threat: str
+    """See `houjuu.review.discard_context.Threat`."""
     last_round: bool
+    """Whether it is South 4, or East 4 of an East-only game, or later."""
     leading: bool
+    """Whether the seat has the first place, as `houjuu.game.game_end.order`."""
 
 
 class ReviewedPosition(OpenTable, Risks):
-    """A position: of a discard, or of another choice.
-
-    Attributes
-    ----------
-    turn : int
-        The number of the discards before it in the round, plus one.
-    opponent_hands : list of 3 lists of str, or None
-        The concealed tiles of the opponents; None where the log hides them.
-    hand : list of str
-        The concealed tiles of the seat.
-    drawn : bool
-        Whether the last tile of the hand is the drawn one.
-    discard_index : int or None
-        The index in the hand of the discard; None for another choice.
-    advice : str or None
-        The discard that the player advises.
-    illegal : bool
-        What the rules forbid, such as a riichi without tenpai: without a price and a verdict.
-    riichi : bool
-        Whether the discard declares riichi.
-    situation : DiscardSituation or None
-        None for another choice, and while the player is absent.
-    rons : list of Ron
-        Those on the discard.
-    own : OwnHand or None
-        None unless the seat has 3n + 2 tiles.
-    unseen : UnseenCopies
-        Where the unseen tiles are.
-    """
+    """A position: of a discard, or of another choice."""
 
     turn: Turn
+    """The number of the discards before it in the round, plus one."""
     opponent_hands: ByOpponent[list[TileName] | None]
+    """The concealed tiles of the opponents; None where the log hides them."""
     hand: list[TileName]
+    """The concealed tiles of the seat."""
     drawn: bool
+    """Whether the last tile of the hand is the drawn one."""
     discard_index: NaturalNumber | None
+    """The index in the hand of the discard; None for another choice."""
     advice: TileName | None
+    """The discard that the player advises."""
     illegal: bool
+    """What the rules forbid, such as a riichi without tenpai: without a price and a verdict."""
     riichi: bool
+    """Whether the discard declares riichi."""
     situation: DiscardSituation | None
+    """None for another choice, and while the player is absent."""
     rons: list[Ron]
+    """Those on the discard."""
     own: OwnHand | None
+    """None unless the seat has 3n + 2 tiles."""
     unseen: UnseenCopies
+    """Where the unseen tiles are."""
 
 
 class WinResult(TypedDict):
-    """A win.
-
-    Attributes
-    ----------
-    winner, source : int
-        The seat that wins, and that of the tile; the same for a tsumo.
-    points : int or None
-        None if they are unknown.
-    tile : str
-        The tile that completes the hand.
-    hand : list of str
-        The other concealed tiles.
-    melds : list of MeldTiles
-        Those of the winner.
-    yaku : list of int
-        Tenhou's numbers, see `houjuu.game.yaku.YAKU`.
-    """
+    """A win."""
 
     winner: Seat
+    """The seat that wins, and that of the tile; the same for a tsumo."""
     source: Seat
+    """The seat that wins, and that of the tile; the same for a tsumo."""
     points: int | None
+    """None if they are unknown."""
     tile: TileName
+    """The tile that completes the hand."""
     hand: list[TileName]
+    """The other concealed tiles."""
     melds: list[MeldTiles]
+    """Those of the winner."""
     yaku: list[int]
+    """Tenhou's numbers, see `houjuu.game.yaku.YAKU`."""
 
 
 class DrawResult(TypedDict):
-    """A draw.
-
-    Attributes
-    ----------
-    draw : str
-        The reason.
-    """
+    """A draw."""
 
     draw: str
+    """The reason."""
 
 
 class ReviewedRound(TypedDict):
-    """A round and the decisions of the seat in it.
-
-    Attributes
-    ----------
-    round : int
-        From 0, East 1; 4 is South 1.
-    honba : int
-        Honba counters.
-    dealer : int
-        The relative seat.
-    decisions : list of ReviewedPosition
-        In the order of play.
-    results : list of WinResult or DrawResult
-        Each win, or the draw.
-    deltas : list of 4 ints, or None
-        Points won or lost, riichi sticks excluded; None if the log does not show how the round
-        ended.
-    balance : int or None
-        Points won less points paid by the seat, riichi sticks included; None as above.
-    first_riichi : int or None
-        The relative seat that declared riichi first.
-    luck : Luck
-        Luck and skill of the seat.
-    """
+    """A round and the decisions of the seat in it."""
 
     round: NaturalNumber
+    """From 0, East 1; 4 is South 1."""
     honba: NaturalNumber
+    """Honba counters."""
     dealer: Seat
+    """The relative seat."""
     decisions: list[ReviewedPosition]
+    """In the order of play."""
     results: list[WinResult | DrawResult]
+    """Each win, or the draw."""
     deltas: BySeat[int] | None
+    """Points won or lost, riichi sticks excluded; None if the log does not show how the round
+    ended.
+    """
     balance: int | None
+    """Points won less points paid by the seat, riichi sticks included; None as above."""
     first_riichi: Seat | None
+    """The relative seat that declared riichi first."""
     luck: Luck
+    """Luck and skill of the seat."""
 
 
 class EngineBeside(TypedDict):
-    """Another engine that was asked at the choices of a review.
-
-    Attributes
-    ----------
-    name : str
-        As it was given.
-    choices : int
-        The choices at which it was asked.
-    played, advised : int
-        Those at which it would have done as the log, and as our advice.
-    none : int
-        Those without a legal answer.
-    """
+    """Another engine that was asked at the choices of a review."""
 
     name: str
+    """As it was given."""
     choices: NaturalNumber
+    """The choices at which it was asked."""
     played: NaturalNumber
+    """Those at which it would have done as the log, and as our advice."""
     advised: NaturalNumber
+    """Those at which it would have done as the log, and as our advice."""
     none: NaturalNumber
+    """Those without a legal answer."""
 
 
 class Review(TypedDict):
-    """The review of a seat in a game.
-
-    Attributes
-    ----------
-    schema : str
-        Name and version of this schema.
-    houjuu : str
-        Version of the program.
-    id : str
-        Of the game.
-    date : str or None
-        YYYY-MM-DD.
-    hanchan : bool
-        Whether the game has South rounds.
-    seat : int
-        The reviewed seat, absolute: 0 is the first dealer.
-    names : list of 4 str
-        The players, the reviewed one first.
-    model : str
-        Name of the model that made the estimates.
-    rounds : list of ReviewedRound
-        In the order of play.
-    choices : list of ReviewedChoice
-        If the player values actions.
-    beside : list of EngineBeside
-        Other engines, and how often they agree.
-    """
+    """The review of a seat in a game."""
 
     schema: Literal["houjuu-review/4"]
+    """Name and version of this schema."""
     houjuu: str
+    """Version of the program."""
     id: str
+    """Of the game."""
     date: str | None
+    """YYYY-MM-DD."""
     hanchan: bool
+    """Whether the game has South rounds."""
     seat: Seat
+    """The reviewed seat, absolute: 0 is the first dealer."""
     names: BySeat[str]
+    """The players, the reviewed one first."""
     model: str
+    """Name of the model that made the estimates."""
     rounds: list[ReviewedRound]
+    """In the order of play."""
     choices: list[ReviewedChoice]
+    """If the player values actions."""
     beside: list[EngineBeside]
+    """Other engines, and how often they agree."""
 
 
 class RoundSummary(TypedDict):
     """The deal-ins of some rounds, and their luck and skill (`houjuu.review.luck`).
 
     The points are None without values, or where the log does not show how a round ended.
-
-    Attributes
-    ----------
-    name : str
-        Of a round for ``houjuu danger``; empty for several.
-    discards : int
-        Their number.
-    deal_ins : int
-        Discards that somebody won on, even if two did.
-    expected_deal_ins : float
-        The sum of P(the discard deals in).
-    expected, skill, luck : int or None
-        They add up to the balance; unit: points.
-    balance : int or None
-        Points won less points paid.
     """
 
     name: str
+    """Of a round for ``houjuu danger``; empty for several."""
     discards: NaturalNumber
+    """Their number."""
     deal_ins: NaturalNumber
+    """Discards that somebody won on, even if two did."""
     expected_deal_ins: float
+    """The sum of P(the discard deals in)."""
     expected: int | None
+    """They add up to the balance; unit: points."""
     skill: int | None
+    """They add up to the balance; unit: points."""
     luck: int | None
+    """They add up to the balance; unit: points."""
     balance: int | None
+    """Points won less points paid."""
 
 
 class Agreement(TypedDict):
-    """Decisions that agree with the advised action.
-
-    Attributes
-    ----------
-    n : int
-        All decisions.
-    agrees : int
-        Those that agree.
-    value_lost, value_gained : int or None
-        Those of all others; None if the advice is a discard without a value.
-    """
+    """Decisions that agree with the advised action."""
 
     n: NaturalNumber
+    """All decisions."""
     agrees: NaturalNumber
+    """Those that agree."""
     value_lost: int | None
+    """Those of all others; None if the advice is a discard without a value."""
     value_gained: int | None
+    """Those of all others; None if the advice is a discard without a value."""
 
 
 class ClassSummary(TypedDict):

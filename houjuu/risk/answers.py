@@ -29,102 +29,60 @@ DIGITS = 6
 
 
 class OpponentAnswer(TypedDict):
-    """An opponent.
-
-    Attributes
-    ----------
-    name : str
-        "right", "across" or "left".
-    seat : int
-        0–3, absolute.
-    type : str
-        A value of `houjuu.reading.opponent.OpponentType`.
-    tenpai : float
-        P(tenpai), 0–1, to 6 digits.
-    """
+    """An opponent."""
 
     name: OpponentName
+    """The side: "right", "across" or "left"."""
     seat: Seat
+    """0–3, absolute."""
     type: OpponentTypeName
+    """A value of `houjuu.reading.opponent.OpponentType`."""
     tenpai: Probability
+    """P(tenpai), 0–1, to 6 digits."""
 
 
 class TileAnswer(TypedDict):
-    """The risk of discarding a tile.
-
-    Attributes
-    ----------
-    deal_in : float
-        P(deals in to at least one opponent), 0–1, to 6 digits.
-    points : int
-        Expected points lost, the probability and honba included. Unit: points.
-    by_opponent : list of 3 floats
-        P(deals in to that opponent): right, across, left.
-    points_by_opponent : list of 3 ints
-        Expected points lost to each of them. Unit: points.
-    """
+    """The risk of discarding a tile."""
 
     deal_in: Probability
+    """P(deals in to at least one opponent), 0–1, to 6 digits."""
     points: NaturalNumber
+    """Expected points lost, the probability and honba included. Unit: points."""
     by_opponent: ByOpponent[Probability]
+    """P(deals in to that opponent): right, across, left."""
     points_by_opponent: ByOpponent[NaturalNumber]
+    """Expected points lost to each of them. Unit: points."""
 
 
 class UnseenAnswer(TypedDict):
-    """Where the unseen copies of a kind are.
-
-    Attributes
-    ----------
-    unseen : int
-        Unseen copies, 1–4.
-    wall : float
-        Expected copies in the wall, to 6 digits.
-    hands : list of 3 floats
-        Expected copies in the hands: right, across, left.
-    none : float
-        P(no copy is in the wall), 0–1.
-    """
+    """Where the unseen copies of a kind are."""
 
     unseen: Annotated[int, Keywords(1, 4, example=3)]
+    """Unseen copies, 1–4."""
     wall: Copies
+    """Expected copies in the wall, to 6 digits."""
     hands: ByOpponent[Copies]
+    """Expected copies in the hands: right, across, left."""
     none: Probability
+    """P(no copy is in the wall), 0–1."""
 
 
 class _WithUnseen(TypedDict, total=False):
     unseen: dict[str, UnseenAnswer]
+    """By name of the kind; only in an answer that was asked for it."""
 
 
 class RiskAnswer(_WithUnseen):
-    """The risk of discarding each of several tiles.
-
-    Attributes
-    ----------
-    opponents : list of 3 OpponentAnswer
-        To the right, across and to the left.
-    tiles : dict of TileAnswer
-        By name of the tile: 5p, 0p for the red five, 1z to 7z for the honours.
-    unseen : dict of UnseenAnswer
-        By name of the kind; only in an answer that was asked for it.
-    """
+    """The risk of discarding each of several tiles."""
 
     opponents: ByOpponent[OpponentAnswer]
+    """To the right, across and to the left."""
     tiles: dict[str, TileAnswer]
+    """By name of the tile: 5p, 0p for the red five, 1z to 7z for the honours."""
 
 
 class PositionAnswer(RiskAnswer):
-    """The risk by a model.
-
-    Attributes
-    ----------
-    opponents : list of 3 OpponentAnswer
-        To the right, across and to the left.
-    tiles : dict of TileAnswer
-        By name of the tile: 5p, 0p for the red five, 1z to 7z for the honours.
-    unseen : dict of UnseenAnswer
-        By name of the kind; only in an answer that was asked for it.
-    model : str
-        Name of the model, with the digest of its file if that does not ship.
-    """
+    """The risk by a model."""
 
     model: ModelName
+    """Name of the model, with the digest of its file if that does not ship."""

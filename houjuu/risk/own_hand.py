@@ -28,45 +28,29 @@ _ALL_KINDS = np.arange(KINDS)
 
 
 class HandAfter(TypedDict):
-    """The own hand after a discard.
-
-    Attributes
-    ----------
-    shanten : int
-        Of the hand that is left.
-    useful : list of str
-        The kinds that lower it; of a tenpai hand its waits.
-    furiten : bool
-        Whether the hand is tenpai and furiten.
-    wall : float
-        Expected copies of the useful tiles in the wall, the dead wall included.
-    none_in_wall : float
-        P(none of the useful tiles is in the wall).
-    """
+    """The own hand after a discard."""
 
     shanten: Annotated[int, Keywords(0, 6)]
+    """Of the hand that is left."""
     useful: list[TileName]
+    """The kinds that lower it; of a tenpai hand its waits."""
     furiten: bool
+    """Whether the hand is tenpai and furiten."""
     wall: Annotated[float, Keywords(0)]
+    """Expected copies of the useful tiles in the wall, the dead wall included."""
     none_in_wall: Probability
+    """P(none of the useful tiles is in the wall)."""
 
 
 class OwnHand(TypedDict):
-    """The own hand, see `own_hand`.
-
-    Attributes
-    ----------
-    shanten : int
-        Of the whole hand; −1 if it is complete.
-    best : str
-        The kind whose discard leaves the lowest shanten, then the most useful tiles.
-    discards : dict of HandAfter
-        By the kind that is discarded.
-    """
+    """The own hand, see `own_hand`."""
 
     shanten: Annotated[int, Keywords(-1, 6)]
+    """Of the whole hand; −1 if it is complete."""
     best: TileName
+    """The kind whose discard leaves the lowest shanten, then the most useful tiles."""
     discards: dict[str, HandAfter]
+    """By the kind that is discarded."""
 
 
 def own_hand(view: View, unseen_tiles: UnseenTiles) -> OwnHand:

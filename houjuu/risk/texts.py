@@ -17,19 +17,14 @@ from houjuu.util.languages.names import tile_names
 
 
 class BestDiscard(TypedDict):
-    """The discard with the lowest expected loss.
-
-    Attributes
-    ----------
-    tile : str
-        Its name; of equal losses that with the lowest probability.
-    why : mapping
-        A sentence in each language: its risk, the opponent with the largest part of its loss, and
-        the tile that comes next.
-    """
+    """The discard with the lowest expected loss."""
 
     tile: Annotated[str, Keywords(example="N")]
+    """Its name; of equal losses that with the lowest probability."""
     why: Mapping[Language, Annotated[str, Keywords(example="North costs least: …")]]
+    """A sentence in each language: its risk, the opponent with the largest part of its loss,
+    and the tile that comes next.
+    """
 
 
 def best_discard(answer: RiskAnswer) -> BestDiscard | None:
@@ -75,44 +70,31 @@ _MOST_SAFE, _MOST_RISKY = 0.02, 0.06  # unit: probability of dealing in
 
 class _Optional(TypedDict, total=False):
     pais: Annotated[list[Annotated[str, Keywords(example="5mr")]], Keywords(length=1)]
+    """The tile by its name in mjai."""
     value: Annotated[str, Keywords(example="3.6%")]
+    """P(tenpai), or P(the tile deals in)."""
     color: Annotated[str, Keywords(pattern="^#[0-9a-f]{6}$", example="#d99a00")]
+    """`SAFE`, `RISKY` or `DANGEROUS`, by the probability that the tile deals in."""
 
 
 class CardItem(_Optional):
-    """A row of a card; the last three keys may be absent.
-
-    Attributes
-    ----------
-    label : str
-        An opponent, the expected loss of a tile, or the sentence of a card without risks.
-    note : str
-        The type of the opponent; the probabilities by opponent; the reason why there are no risks.
-    pais : list of str
-        The tile by its name in mjai.
-    value : str
-        P(tenpai), or P(the tile deals in).
-    color : str
-        `SAFE`, `RISKY` or `DANGEROUS`, by the probability that the tile deals in.
-    """
+    """A row of a card; the last three keys may be absent."""
 
     label: Annotated[str, Keywords(example="−253")]
+    """An opponent, the expected loss of a tile, or the sentence of a card without risks."""
     note: Annotated[str, Keywords(example="riichi")]
+    """The type of the opponent; the probabilities by opponent; the reason why there are no
+    risks.
+    """
 
 
 class Card(TypedDict):
-    """A heading and its rows: the opponents, then the tiles, the lowest expected loss first.
-
-    Attributes
-    ----------
-    title : str
-        The heading, with the name of the model.
-    items : list of CardItem
-        The rows.
-    """
+    """A heading and its rows: the opponents, then the tiles, the lowest expected loss first."""
 
     title: Annotated[str, Keywords(example="Deal-in risk (houjuu)")]
+    """The heading, with the name of the model."""
     items: list[CardItem]
+    """The rows."""
 
 
 def card(answer: RiskAnswer, model: str, catalogue: Catalogue) -> Card:

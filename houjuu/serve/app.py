@@ -29,11 +29,11 @@ from houjuu.util.languages import accepted_language, problem_text, translate
 
 
 class _Application(FastAPI):
-    """FastAPI, and the schemas that it does not collect itself."""
+    """FastAPI with the schemas of `schema`."""
 
     def openapi(self) -> dict[str, Any]:
         description = super().openapi()
-        description["components"]["schemas"].update(schema.COMPONENTS)
+        description["components"] = {"schemas": schema.COMPONENTS}
         return description
 
 

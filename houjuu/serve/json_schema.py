@@ -1,21 +1,23 @@
-"""JSON Schema of the answers, from their types: names, bounds, and descriptions.
+"""JSON Schema of the types of JSON answers: names, bounds and descriptions.
 
-A description is that of the key in the docstring of its class; example and bounds are those of
+A description is the string behind the key in its class; bounds and examples are those of
 `houjuu.util.json_types.Keywords`.
 """
 
 from __future__ import annotations
 
+import ast
 import inspect
-import re
 import sys
 from collections.abc import Mapping
 from functools import cache
-from types import UnionType
+from itertools import pairwise
+from types import NoneType, UnionType
 from typing import (
     Annotated,
     Any,
-    NotRequired,  # pydantic's, before Python 3.12
+    Literal,
+    NotRequired,
     Union,
     get_args,
     get_origin,
@@ -23,93 +25,106 @@ from typing import (
     is_typeddict,
 )
 
-from pydantic import Field, TypeAdapter
-from pydantic.json_schema import GenerateJsonSchema
-from typing_extensions import TypedDict
+Schema = dict[str, Any]
 
-_ANNOTATED: Any = Annotated  # of types that are made here
-_SECTION = re.compile(r"^(?:Attributes|Parameters)\n-+\n((?:.+\n|\n(?!.+\n-+\n))*)", re.MULTILINE)
-_ENTRY = re.compile(r"^(\w+(?:, \w+)*) : .*\n((?:    .*\n?|\n(?=    ))+)", re.MULTILINE)
+_BASIC = {str: "string", int: "integer", float: "number", bool: "boolean", NoneType: "null"}
 
 
-class WithoutTitles(GenerateJsonSchema):
-    """Without titles and defaults: openapi-typescript requires a key that has a default."""
-
-    def default_schema(self, schema: Any) -> dict[str, Any]:
-        """The schema without its default."""
-        return self.generate_inner(schema["schema"])
-
-    def field_title_should_be_set(self, schema: Any) -> bool:
-        """No key has a title."""
-        return False
-
-
-def json_schema(hint: Any, name: str, description: str) -> dict[str, Any]:
+def json_schema(hint: Any, name: str, description: str) -> Schema:
     """The JSON Schema of a type, with its name as the title."""
-    schema = TypeAdapter(pydantic_type(hint)).json_schema(schema_generator=WithoutTitles)
+    parts: dict[str, Schema] = {}
+    made = schema(hint, parts)
+    if is_typeddict(hint):
+        made = parts.pop(hint.__name__)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        **schema,
+        "$defs": dict(sorted(parts.items())),
+        **made,
         "title": name,
         "description": description,
     }
 
 
-@cache
-def pydantic_type(hint: Any) -> Any:
-    """The type with TypedDicts of typing_extensions in place of those of typing."""
+def schema(hint: Any, parts: dict[str, Schema], address: str = "#/$defs/") -> Schema:
+    """The JSON Schema of a type.
+
+    Parameters
+    ----------
+    hint : type
+    parts : dict of schemas
+        Where the schemas of the TypedDicts in the type are added, by name.
+    address : str
+        That of the parts in the document.
+
+    Raises
+    ------
+    TypeError
+        A type has no form in JSON, or this function does not know it.
+    """
+
+    def made(hint: Any) -> Schema:
+        return schema(hint, parts, address)
+
     origin, arguments = get_origin(hint), get_args(hint)
     if is_typeddict(hint):
-        return _typed_dict(hint)
+        if hint.__name__ not in parts:
+            parts[hint.__name__] = {}  # a type may contain itself
+            parts[hint.__name__] = _object(hint, made)
+        return {"$ref": address + hint.__name__}
+    if hint in _BASIC:
+        return {"type": _BASIC[hint]}
     if origin is Annotated:
-        base, *keywords = arguments
-        made = pydantic_type(base)
-        for one in keywords:
-            made = _ANNOTATED[made, Field(json_schema_extra=one.schema())]
-        return made
+        return made(arguments[0]) | {k: v for one in arguments[1:] for k, v in one.schema().items()}
+    if origin is NotRequired:
+        return made(arguments[0])
+    if origin is Literal:
+        values = {"enum": list(arguments)} if len(arguments) > 1 else {"const": arguments[0]}
+        return values | made(type(arguments[0]))
     if origin in (Union, UnionType):
-        return Union[tuple(map(pydantic_type, arguments))]  # noqa: UP007
-    if origin is Mapping:
-        return dict[tuple(map(pydantic_type, arguments))]  # type: ignore[misc]
-    if origin in (list, dict, tuple):
-        return origin[tuple(map(pydantic_type, arguments))]
-    return hint
+        return {"anyOf": [made(one) for one in arguments]}
+    if origin is list:
+        return {"items": made(arguments[0]), "type": "array"}
+    if origin is tuple:
+        items, n = [made(one) for one in arguments], len(arguments)
+        return {"maxItems": n, "minItems": n, "prefixItems": items, "type": "array"}
+    if origin in (dict, Mapping):
+        key, value = arguments
+        names = {"propertyNames": made(key)} if get_origin(key) is Literal else {}
+        return {"additionalProperties": made(value), **names, "type": "object"}
+    raise TypeError(f"{hint} has no form in JSON")
 
 
-def _typed_dict(hint: Any) -> Any:
-    descriptions: dict[str, str] = {}
-    for one in (*_bases(hint), hint):
-        descriptions |= described(one)
-    fields = {}
-    for name, field in get_type_hints(hint, include_extras=True).items():
-        is_optional = get_origin(field) is NotRequired or name in hint.__optional_keys__
-        plain = get_args(field)[0] if get_origin(field) is NotRequired else field
-        made = pydantic_type(plain)
-        if name in descriptions:
-            made = _ANNOTATED[made, Field(description=descriptions[name])]
-        fields[name] = NotRequired[made] if is_optional else made
-    typed_dict: Any = TypedDict
-    result = typed_dict(hint.__name__, fields)
-    result.__doc__ = (hint.__doc__ or "").partition("\n")[0]
-    return result
+def _object(hint: Any, made: Any) -> Schema:
+    hints = get_type_hints(hint, include_extras=True)
+    texts = _descriptions(hint.__module__)[hint.__name__]
+    return {
+        "description": " ".join((hint.__doc__ or "").split()),
+        "properties": {
+            key: {"description": texts[key], **made(one)} if key in texts else made(one)
+            for key, one in hints.items()
+        },
+        "required": [
+            key
+            for key, one in hints.items()  # Python 3.11 does not see a NotRequired in a string
+            if key in hint.__required_keys__ and get_origin(one) is not NotRequired
+        ],
+        "title": hint.__name__,
+        "type": "object",
+    }
 
 
-def _bases(hint: Any) -> list[Any]:
-    """The TypedDicts of the same module whose keys a TypedDict has: Python 3.11 keeps no bases."""
-    return [
-        one
-        for one in vars(sys.modules[hint.__module__]).values()
-        if is_typeddict(one) and one.__annotations__.items() < hint.__annotations__.items()
-    ]
-
-
-def described(documented: Any) -> dict[str, str]:
-    """What the docstring of a class or function says of its attributes or parameters, by name.
-
-    Each text is one line.
-    """
-    texts: dict[str, str] = {}
-    section = _SECTION.search((inspect.getdoc(documented) or "") + "\n")
-    for names, text in _ENTRY.findall(section[1] if section else ""):
-        texts |= dict.fromkeys(names.split(", "), " ".join(text.split()))
-    return texts
+@cache
+def _descriptions(module: str) -> dict[str, dict[str, str]]:
+    """The strings behind the keys of the classes of a module, by class; each is one line."""
+    classes: dict[str, dict[str, str]] = {}
+    for node in ast.parse(inspect.getsource(sys.modules[module])).body:
+        if not isinstance(node, ast.ClassDef):
+            continue
+        texts = classes[node.name] = {}
+        for base in node.bases:
+            texts |= classes.get(ast.unparse(base), {})
+        for pair in pairwise(node.body):
+            match pair:
+                case ast.AnnAssign(target=ast.Name(key)), ast.Expr(ast.Constant(str(text))):
+                    texts[key] = " ".join(text.split())
+    return classes

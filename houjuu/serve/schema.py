@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 from collections.abc import Mapping
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypedDict, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
-from pydantic.json_schema import models_json_schema
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 
-import houjuu
 from houjuu.game.limits import MAX_RULES
-from houjuu.game.position import BySeat, TileList
 from houjuu.game.rules import PROFILES, Rules
-from houjuu.live.overlay import InStepMeta, OutOfStepMeta
+from houjuu.live.overlay import Meta
 from houjuu.risk.answers import PositionAnswer
-from houjuu.serve.json_schema import WithoutTitles, described, pydantic_type
+from houjuu.serve.json_schema import Schema, schema
 from houjuu.util.errors import Error
+from houjuu.util.json_types import Keywords
 from houjuu.util.languages import DEFAULT, Language
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -33,19 +31,33 @@ After a lost message it answers once with `in_step` false and the reason. A refu
 Every refusal over HTTP is a status and `{"error": "one sentence"}`."""
 
 
-class Refusal(BaseModel):
+class Refusal(TypedDict):
     """Why a request was refused."""
 
-    error: str = Field(
-        description="The problem and the remedy, in one sentence.",
-        examples=["9x is no tile: …"],
-    )
+    error: Annotated[str, Keywords(example="9x is no tile: …")]
+    """The problem and the remedy, in one sentence."""
 
 
-class RulesOfPosition(BaseModel):
+class WithoutTitles(GenerateJsonSchema):
+    """Without titles and defaults: openapi-typescript requires a key that has a default."""
+
+    def default_schema(self, schema: Any) -> dict[str, Any]:
+        """The schema without its default."""
+        return self.generate_inner(schema["schema"])
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        """No key has a title."""
+        return False
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class RulesOfPosition(_Strict):
     """The rules of a game."""
 
-    model_config = ConfigDict(extra="forbid", title="Rules")
+    model_config = ConfigDict(title="Rules")
     flags: int = Field(
         Rules().flags,
         description="The type of the game in Tenhou's bits, as `<GO type>` of its logs: 1 is set "
@@ -59,55 +71,64 @@ class RulesOfPosition(BaseModel):
     )
 
 
-_EXAMPLE: dict[str, Any] = {
-    "hand": "123m067p1199s555z + 4p",
-    "rivers": {"self": "9m", "right": "1z 9p", "across": "9s 4z*", "left": "2z 8m"},
-    "melds": {"left": "chi 3~45m, pon 777z"},
-    "riichi": {"across": 2},
-    "dora": "3p",
-    "round": "E2.1",
-    "seat": 3,
-    "scores": [25000, 25000, 24000, 25000],
-    "riichi_sticks": 1,
-    "rules": {"flags": 9, "profile": "tenhou"},
-}
-"""A value of each argument of `houjuu.position`."""
+_BySeat = dict[str, Any] | list[Any]
 
 
-_JSON = {
-    TileList: str,
-    BySeat: dict[str, Any] | list[Any],
-    Rules | None: RulesOfPosition | None,
-}
-"""What JSON has of the types of `houjuu.position`."""
+class Position(_Strict):
+    """The arguments of `houjuu.position`, which validates them further."""
+
+    hand: str = Field(
+        description="Concealed tiles of the seat, such as `123m0678p1199s55z + 4p`. On its own "
+        "turn the drawn tile stands behind `+`, or is the last one. After a chi or pon no tile is "
+        "drawn.",
+        examples=["123m067p1199s555z + 4p"],
+    )
+    rivers: _BySeat = Field(
+        {},
+        description='The river of each seat, such as `{"right": "9m 1z\' 5p* 2s\'"}`, or of the '
+        "seats 0 to 3. After a riichi every discard is tsumogiri.",
+        examples=[{"self": "9m", "right": "1z 9p", "across": "9s 4z*", "left": "2z 8m"}],
+    )
+    melds: _BySeat = Field(
+        {},
+        description="The melds of each seat in the order of the calls, as text or list of texts, "
+        'such as `{"left": "chi 3~45m, pon 777z"}`.',
+        examples=[{"left": "chi 3~45m, pon 777z"}],
+    )
+    riichi: _BySeat = Field(
+        {},
+        description="Number of the discard, from 1, that declares riichi, in place of its `*`; 0 "
+        "for none.",
+        examples=[{"across": 2}],
+    )
+    dora: str = Field(description="The dora indicators, such as `3p`.", examples=["3p"])
+    round: str = Field(
+        "E1",
+        description="`E2` for East 2, `E2.1` for East 2 with one honba.",
+        examples=["E2.1"],
+    )
+    seat: int | str = Field(
+        0,
+        description="The asking seat: 0–3, where seat 0 is East in round E1, or its wind in this "
+        "round.",
+        examples=[3],
+    )
+    scores: _BySeat = Field(
+        {},
+        description="By default 25,000, less 1,000 in riichi.",
+        examples=[[25000, 25000, 24000, 25000]],
+    )
+    riichi_sticks: int | None = Field(
+        None, description="By default one for each seat in riichi.", examples=[1]
+    )
+    rules: RulesOfPosition | None = Field(
+        None,
+        description="By default those of a ranked hanchan on Tenhou.",
+        examples=[{"flags": 9, "profile": "tenhou"}],
+    )
 
 
-def _position_model() -> type[BaseModel]:
-    parameters = inspect.signature(houjuu.position, eval_str=True).parameters.values()
-    texts = described(houjuu.position)
-    fields: dict[str, Any] = {
-        parameter.name: (
-            _JSON.get(parameter.annotation, parameter.annotation),
-            Field(
-                ... if parameter.default is parameter.empty else parameter.default,
-                description=texts[parameter.name],
-                examples=[_EXAMPLE[parameter.name]],
-            ),
-        )
-        for parameter in parameters
-    }
-    return create_model("Position", __config__=ConfigDict(extra="forbid"), **fields)
-
-
-Position = _position_model()
-"""The arguments of `houjuu.position`, which validates them further."""
-
-_COMPONENT = "#/components/schemas/{model}"
-
-
-def _reference(name: str) -> dict[str, str]:
-    return {"$ref": _COMPONENT.format(model=name)}
-
+_ADDRESS = "#/components/schemas/"
 
 _MESSAGE = {
     "title": "Message",
@@ -124,16 +145,12 @@ _MESSAGE = {
     "additionalProperties": True,
 }
 _, _MODELS = models_json_schema(
-    [(Position, "validation"), (Refusal, "serialization")],
-    ref_template=_COMPONENT,
+    [(Position, "validation")],
+    ref_template=_ADDRESS + "{model}",
     schema_generator=WithoutTitles,
 )
-COMPONENTS: dict[str, Any] = {**_MODELS["$defs"], "Message": _MESSAGE}
-"""The schemas that the routes refer to themselves: of the bodies, and of refusals by any route."""
-
-
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+COMPONENTS: dict[str, Schema] = {**_MODELS["$defs"], "Message": _MESSAGE}
+"""The schemas of the bodies and of the answers."""
 
 
 class RiskQuery(_Strict):
@@ -249,37 +266,41 @@ _REFUSALS = {
 }
 
 
-def _responses(description: str, **answer: Any) -> dict[int | str, dict[str, Any]]:
-    refusal = {"application/json": {"schema": _reference("Refusal")}}
-    return {
-        200: {"description": description, **answer},
-        **{status: {"description": text, "content": refusal} for status, text in _REFUSALS.items()},
+def _json(hint: Any) -> dict[str, Any]:
+    """The content of an answer of a type."""
+    return {"application/json": {"schema": schema(hint, COMPONENTS, _ADDRESS)}}
+
+
+def _responses(description: str, content: dict[str, Any]) -> dict[int | str, dict[str, Any]]:
+    answers = {200: {"description": description, "content": content}}
+    refusals = {
+        one: {"description": text, "content": _json(Refusal)} for one, text in _REFUSALS.items()
     }
+    return {**answers, **refusals}
 
 
 def _body(media_type: str, schema: dict[str, Any]) -> dict[str, Any]:
     return {"requestBody": {"required": True, "content": {media_type: {"schema": schema}}}}
 
 
+_MESSAGES = {"type": "array", "items": {"$ref": _ADDRESS + "Message"}}
 RISK: dict[str, Any] = {
-    "openapi_extra": _body("application/json", _reference("Position")),
-    "responses": _responses(
-        "The risk of each kind and each red five.", model=pydantic_type(PositionAnswer)
-    ),
+    "openapi_extra": _body("application/json", {"$ref": _ADDRESS + "Position"}),
+    "responses": _responses("The risk of each kind and each red five.", _json(PositionAnswer)),
 }
 META: dict[str, Any] = {
-    "openapi_extra": _body("application/json", {"type": "array", "items": _reference("Message")}),
+    "openapi_extra": _body("application/json", _MESSAGES),
     "responses": _responses(
         "The risks of the tiles in hand. Where a message may be lost, `in_step` is false, and the "
         "reason replaces the risks.",
-        model=pydantic_type(InStepMeta) | pydantic_type(OutOfStepMeta),
+        _json(Meta),
     ),
 }
 REVIEW: dict[str, Any] = {
     "openapi_extra": _body("application/octet-stream", {"type": "string", "format": "binary"}),
     "responses": _responses(
         "The data of the seat, as `houjuu review --json` prints them.",
-        content={"application/json": {"schema": {"type": "object"}}},
+        {"application/json": {"schema": {"type": "object"}}},
     ),
 }
 """What the description has of each route besides its function."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import inspect
 import io
 import json
 import logging
@@ -366,8 +367,7 @@ def test_the_description_lists_all_arguments_of_a_position(client: TestClient) -
     body = description["paths"]["/v1/risk"]["post"]["requestBody"]["content"]["application/json"]
     assert body["schema"] == {"$ref": "#/components/schemas/Position"}
     position = description["components"]["schemas"]["Position"]
-    assert {"hand", "rivers", "melds", "riichi", "dora", "round", "seat"} <= set(
-        position["properties"]
-    )
-    assert position["required"] == ["hand", "dora"]
+    arguments = inspect.signature(houjuu.position).parameters.values()
+    assert [*position["properties"]] == [one.name for one in arguments]
+    assert position["required"] == [one.name for one in arguments if one.default is one.empty]
     assert position["additionalProperties"] is False
