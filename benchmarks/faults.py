@@ -6,6 +6,9 @@ A small pipeline on self-played games runs once undisturbed. Then:
   outputs must be the same bytes, and no unfinished file may be left;
 - every stage runs with a limit on the size of files, which fails like a full disk: each must end
   with one sentence and leave the outputs of the stage before as they are;
+- the runner alone is killed (SIGKILL, as for want of memory): its processes end with it, and the
+  next run continues;
+- DVC's lock is empty, as a kill or a full disk leaves it: the next run has nothing to do;
 - two runs start at once: one finishes, the other ends with an error of DVC or does nothing;
 - MLflow's database is locked: the stage ``report`` ends with one sentence.
 """
@@ -25,6 +28,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+import psutil
+
+from pipeline.run import RUNNING
 from tests.pipeline import repository
 
 GAMES = 8  # some of them are held out
@@ -46,6 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{len(order)} stages; the undisturbed run is complete", flush=True)
         findings = [
             *kills(reference, root / "killed", order, targets, random.Random(options.seed)),
+            *killed_runner(root / "killed", targets),
             *full_disk(reference, order),
             *two_at_once(root / "twice", reference, targets),
             *(locked_mlflow(reference) if not targets else ()),
@@ -100,6 +107,27 @@ def kills(
     expected = repository.out_hashes(reference)
     different = [path for path in expected if hashes.get(path) != expected[path]]
     return [f"{path} differs after the kills" for path in different] + _unfinished(folder)
+
+
+def killed_runner(folder: Path, targets: list[str]) -> list[str]:
+    """Kill the runner in its first stage, then empty DVC's lock; both times run it again."""
+    command = (sys.executable, "-m", "pipeline.run", *targets)
+    (folder / "dvc.lock").unlink(missing_ok=True)  # all stages run again
+    process = _start(folder, *command)
+    assert process.stdout is not None
+    process.stdout.readline()
+    started = psutil.Process(process.pid).children(recursive=True)
+    process.kill()
+    alive = psutil.wait_procs(started, timeout=10)[1]
+    findings = [f"{one.name()} lives on after its runner" for one in alive]
+    for what in ("killed runner", "broken lock"):
+        again = _start(folder, *command)
+        output, _ = again.communicate()
+        print(f"{what}: exit {again.returncode}", flush=True)
+        if again.returncode:
+            findings.append(f"a {what} stops the next run: {output.splitlines()[-1]}")
+        (folder / RUNNING).write_bytes(b"")
+    return findings + _unfinished(folder)
 
 
 def _unfinished(folder: Path) -> list[str]:

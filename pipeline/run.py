@@ -2,7 +2,8 @@
 
 Without a target all stages run; ``report`` is the main job. Each stage that starts is a line
 "stage k of n: NAME". Stages that have nothing to do count, too. If no stage starts, one line
-reports it. A signal ends all processes of the run at once: the next run continues it.
+reports it. A signal ends all processes of the run at once, SIGKILL of this one too
+(`pipeline.guard`): the next run continues it, and removes what is left of DVC's lock.
 
 dvc.lock has the hashes of the last run. DVC refuses one that git ignores, and a run of one's own
 must leave nothing that git sees: between the runs it lies in data/, which git ignores. Where it is
@@ -11,6 +12,7 @@ committed, on a branch of one's own, it stays.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -19,7 +21,10 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import chain
 from pathlib import Path
+
+import psutil
 
 from houjuu.util.errors import Error
 from houjuu.util.files import require_regular_files, sole_use
@@ -27,6 +32,8 @@ from pipeline import graph
 from pipeline.log_tasks import LOGS
 
 LOCK, KEPT_LOCK = Path("dvc.lock"), Path("data/dvc.lock")
+RUNNING = Path(".dvc/tmp/rwlock")
+"""The paths that running stages of DVC hold."""
 _STAGE = re.compile(
     r"(?:Running stage '(.+)':)|(?:Stage '.+' (?:didn't change, skipping|is cached))"
 )
@@ -45,18 +52,24 @@ def main(targets: Sequence[str]) -> int:
     """Run the stages that the targets need; returns the exit status of DVC."""
     require_regular_files(LOGS)  # DVC would wait for a pipe, and read a device without end
     with sole_use(KEPT_LOCK.parent), _lock_in_place():
+        _remove_dead_lock()
         return _repro(targets)
 
 
 def _repro(targets: Sequence[str]) -> int:
     count = len(graph.needed(targets)) - 1  # without the listing of the code
     position, n_started = -1, 0
-    command = [sys.executable, "-m", "dvc", "repro", *targets]
+    command = [sys.executable, "-m", "pipeline.guard", "dvc", "repro", *targets]
     for number in _SIGNALS:
         signal.signal(number, _interrupt)
     # In a session of its own, Ctrl-C reaches this process alone.
     with subprocess.Popen(
-        command, env=_environment(), stdout=subprocess.PIPE, text=True, start_new_session=True
+        command,
+        env=_environment(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
     ) as process:
         try:
             for line in process.stdout or ():
@@ -94,6 +107,30 @@ def _lock_in_place() -> Iterator[None]:
     finally:
         if LOCK.exists() and _is_untracked(LOCK):
             LOCK.replace(KEPT_LOCK)
+
+
+def _remove_dead_lock() -> None:
+    """Remove DVC's lock of paths if it is broken, or if none of its processes runs DVC now."""
+    try:
+        held = json.loads(RUNNING.read_bytes())
+        entries = chain(held["write"].values(), *held["read"].values())
+        if any(_runs_dvc(entry["pid"]) for entry in entries):
+            return
+    except FileNotFoundError:
+        return
+    except (ValueError, TypeError, LookupError, AttributeError):
+        pass  # a kill or a full disk has cut it
+    RUNNING.unlink()
+
+
+def _runs_dvc(number: int) -> bool:
+    """Whether a process runs DVC: a later one may have got the number of a dead one."""
+    try:
+        return any(Path(word).stem == "dvc" for word in psutil.Process(number).cmdline())
+    except psutil.NoSuchProcess:
+        return False
+    except psutil.AccessDenied:
+        return True
 
 
 def _is_untracked(path: Path) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import re
 import shutil
 import signal
@@ -18,6 +19,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from pipeline.run import RUNNING
 from tests.pipeline.conftest import LAST
 from tests.pipeline.repository import (
     change_params,
@@ -141,6 +143,29 @@ def test_a_signal_ends_all_processes(repository: Path, number: signal.Signals) -
     assert not psutil.wait_procs(started, timeout=10)[1]
     done = run(repository, *command)
     assert done.stdout.startswith(f"stage 3 of 3: {LAST}\n")
+
+
+def test_a_killed_runner_and_a_broken_lock_stop_no_later_run(repository: Path) -> None:
+    """All processes end with their runner, and DVC's lock is free for the next one."""
+    stage = repository / "pipeline" / "stages" / f"{LAST}.py"
+    text = stage.read_text()
+    stage.write_text("import time\n\ntime.sleep(100)\n")
+    command = [sys.executable, "-m", "pipeline.run", LAST]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        command, cwd=repository, env=environment(repository), stdout=pipe, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == f"stage 3 of 3: {LAST}\n"
+        started = psutil.Process(process.pid).children(recursive=True)
+        assert started
+        process.kill()
+        assert not psutil.wait_procs(started, timeout=10)[1]
+    stage.write_text(text)
+    reused = {"pid": os.getpid(), "cmd": "another"}  # a dead process had the number
+    for left in ("", "[1]", json.dumps({"write": {str(repository): reused}, "read": {}})):
+        (repository / RUNNING).write_text(left)
+        assert run(repository, *command).stdout.strip()
 
 
 def test_experiments_have_numbers(finished_run: Path, copied: Callable[[Path], Path]) -> None:
