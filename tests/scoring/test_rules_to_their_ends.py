@@ -120,7 +120,9 @@ class Staged(Hanchan):
     def __init__(self, profile: Profile, preferred: str) -> None:
         super().__init__(0, [Preferring(preferred.split())] * 4)
         self.env = RiichiEnv("4p-red-half", seed=0, rule=SITES[profile])
-        self.table, self.league = Table(Rules(profile=profile)), Table(Rules(profile=M_LEAGUE))
+        # with a lobby, no other profile is possible
+        self.table = Table(Rules(lobby="0", profile=profile))
+        self.league = Table(Rules(lobby="0", profile=M_LEAGUE))
         self.league_differs, self.ends = set[str](), list[Win | DrawnRound]()
         self._compared = 0
 
