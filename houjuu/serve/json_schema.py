@@ -74,7 +74,8 @@ def schema(hint: Any, parts: dict[str, Schema], address: str = "#/$defs/") -> Sc
     if hint in _BASIC:
         return {"type": _BASIC[hint]}
     if origin is Annotated:
-        return made(arguments[0]) | {k: v for one in arguments[1:] for k, v in one.schema().items()}
+        base, keywords = arguments
+        return made(base) | keywords.schema()
     if origin is NotRequired:
         return made(arguments[0])
     if origin is Literal:

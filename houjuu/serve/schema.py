@@ -272,11 +272,11 @@ def _json(hint: Any) -> dict[str, Any]:
 
 
 def _responses(description: str, content: dict[str, Any]) -> dict[int | str, dict[str, Any]]:
-    answers = {200: {"description": description, "content": content}}
-    refusals = {
-        one: {"description": text, "content": _json(Refusal)} for one, text in _REFUSALS.items()
+    refusal = _json(Refusal)
+    return {
+        200: {"description": description, "content": content},
+        **{status: {"description": text, "content": refusal} for status, text in _REFUSALS.items()},
     }
-    return {**answers, **refusals}
 
 
 def _body(media_type: str, schema: dict[str, Any]) -> dict[str, Any]:
