@@ -1,12 +1,240 @@
-"""Self-played games: `play(seed)` returns the same game for the same seed, always."""
+"""Self-played games, which serve as training data: `play(seed)` is always the same game of a seed.
+
+The bots build hands, call, declare riichi and fold a little. Each has a style of its own, so that
+many kinds of melded hands and riichi occur. They see a `View` and the legal actions.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
 
 from houjuu.arena import hanchan
-from houjuu.arena.bots import SelfPlayBot, draw_style
-from houjuu.game.events import Game
+from houjuu.arena.open_hand_plans import (
+    FLUSHES,
+    IMPOSSIBLE,
+    PLAIN,
+    TOITOI,
+    Plan,
+    after_discard,
+    after_draw,
+    nearby,
+    open_plans,
+    shanten,
+)
+from houjuu.game.actions import OWN_KANS, WINS, Action, ActionKind, discards
+from houjuu.game.events import Game, Meld
+from houjuu.game.table import Seat, View
+from houjuu.game.tiles import IS_HONOUR, KIND, RED_FIVES, dora_of, yakuhai_kinds
+from houjuu.reading.safety import dead_suji, suji_through
+
+_MAX_SHANTEN = 3
+"""The highest shanten after a call."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotStyle:
+    """The preferences of a bot.
+
+    Attributes
+    ----------
+    calls : float
+        Probability of a call that improves a closed hand, 0–1.
+    haste : float
+        How much higher the shanten of an open plan may be for the hand to be opened.
+    colour : float
+        How much higher the shanten of a flush may be for it to be preferred.
+    triplets : float
+        The same for toitoi.
+    riichi : float
+        Probability of a possible riichi, 0–1.
+    kans : float
+        Probability of a kan that does not raise the shanten, 0–1.
+    fold_at : int
+        The shanten from which it folds against a riichi.
+    """
+
+    calls: float
+    haste: float
+    colour: float
+    triplets: float
+    riichi: float
+    kans: float
+    fold_at: int
+
+
+def draw_style(rng: Random) -> BotStyle:
+    return BotStyle(
+        calls=rng.uniform(0.3, 1.0),
+        haste=rng.choice((0.0, 0.5)),
+        colour=rng.choice((-0.5, 0.5, 0.5, 1.5)),
+        triplets=rng.choice((-0.5, 0.5, 1.5)),
+        riichi=rng.uniform(0.7, 1.0),
+        kans=rng.uniform(0.4, 1.0),
+        fold_at=rng.choice((1, 2, 2, 3)),
+    )
+
+
+class SelfPlayBot:
+    """A player with a style."""
+
+    def __init__(self, style: BotStyle, rng: Random) -> None:
+        self.style = style
+        self._rng = rng
+
+    def act(self, view: View, actions: Sequence[Action]) -> Action:
+        by_kind: dict[ActionKind, list[Action]] = {}
+        for action in actions:
+            by_kind.setdefault(action.kind, []).append(action)
+        for win in WINS:
+            if win in by_kind:
+                return by_kind[win][0]
+        hand = _Hand(view, self.style)
+        if ActionKind.PASS in by_kind:
+            return self._call(hand, by_kind) or by_kind[ActionKind.PASS][0]
+        return self._declare(hand, by_kind) or _discard(hand, by_kind[ActionKind.DISCARD])
+
+    def _declare(self, hand: _Hand, by_kind: dict[ActionKind, list[Action]]) -> Action | None:
+        """An action to take instead of a discard."""
+        if ActionKind.NINE_TERMINALS in by_kind and hand.shanten >= 3:
+            return by_kind[ActionKind.NINE_TERMINALS][0]
+        if ActionKind.RIICHI in by_kind and self._happens(self.style.riichi):
+            return by_kind[ActionKind.RIICHI][0]
+        for action in (action for kind in OWN_KANS for action in by_kind.get(kind, ())):
+            harmless = not hand.folds and hand.without(action)
+            if harmless and self._happens(self.style.kans):
+                return action
+        return None
+
+    def _happens(self, probability: float) -> bool:
+        return self._rng.random() < probability
+
+    def _call(self, hand: _Hand, by_kind: dict[ActionKind, list[Action]]) -> Action | None:
+        if hand.folds or (hand.closed and hand.shanten == 0):
+            return None
+        for kan in by_kind.get(ActionKind.DAIMINKAN, ()):
+            harmless = not hand.closed and hand.without(kan)
+            if harmless and self._happens(self.style.kans / 2):
+                return kan
+        calls = [*by_kind.get(ActionKind.PON, ()), *by_kind.get(ActionKind.CHI, ())]
+        gains = [(hand.gain(call), call) for call in calls]
+        gain, best = max(gains, key=lambda pair: pair[0], default=(0.0, None))
+        if best is None or gain <= 0:
+            return None
+        probability = max(self.style.calls, 0.8 if hand.calls_yakuhai(best) else 0.0)
+        return best if not hand.closed or self._happens(probability) else None
+
+
+class _Hand:
+    """A hand with its best plan, the shanten on that plan, and the threats against it."""
+
+    def __init__(self, view: View, style: BotStyle) -> None:
+        self.view = view
+        self.tiles = list(view.hand)
+        self.unseen: list[int] = view.unseen().tolist()
+        self.yakuhai = yakuhai_kinds(view.round_wind, view.seat_wind(view.seat))
+        self.melds = view.seats[view.seat].melds
+        self.closed = not view.seats[view.seat].n_open_melds
+        self._style = style
+        self.cost, self.plan, self.shanten = self._best(_kinds(self.tiles), self.melds, self.closed)
+        self.threats = [seat for seat in view.opponents if _threatens(seat)]
+        self.folds = self._folds()
+
+    def _best(
+        self, kinds: list[int], melds: tuple[Meld, ...], closed: bool
+    ) -> tuple[float, Plan, int]:
+        """The plan of least cost: cost (its shanten less the bonus of the style), plan, shanten."""
+        plans = (
+            (PLAIN, *FLUSHES) if closed else (*open_plans(kinds, melds, self.yakuhai, self.unseen),)
+        )
+        options = [(plan, shanten(kinds, plan)) for plan in plans]
+        if not options:
+            return IMPOSSIBLE, PLAIN, shanten(kinds, PLAIN)
+        plan, least = min(options, key=lambda option: option[1] - self._bonus(option[0]))
+        return least - self._bonus(plan), plan, least
+
+    def _bonus(self, plan: Plan) -> float:
+        if plan.name == "honitsu":
+            return self._style.colour
+        return self._style.triplets if plan is TOITOI else 0.0
+
+    def _folds(self) -> bool:
+        """Whether the bot gives the hand up."""
+        if not self.threats or self.shanten <= 0 or self.view.seats[self.view.seat].declared:
+            return False
+        riichi = any(seat.declared for seat in self.threats)
+        late = 4 * 2 * self.shanten > self.view.tiles_left
+        return late or self.shanten >= self._style.fold_at + (not riichi)
+
+    def without(self, kan: Action) -> bool:
+        """Whether a kan leaves a hand of no higher shanten."""
+        rest = [KIND[tile] for tile in self.tiles if tile not in kan.from_hand]
+        return shanten(rest, self.plan) <= self.shanten
+
+    def gain(self, action: Action) -> float:
+        """How much a call lowers the cost; 0 when it does not lower the shanten of a plan."""
+        kinds = [KIND[tile] for tile in self.tiles if tile not in action.from_hand]
+        melds = (*self.melds, *filter(None, [action.meld]))
+        cost, plan, after = self._best(kinds, melds, closed=False)
+        if after > _MAX_SHANTEN or after >= shanten(_kinds(self.tiles), plan):
+            return 0.0
+        haste = 0.5 if self.calls_yakuhai(action) else self._style.haste
+        return self.cost - cost + haste
+
+    def calls_yakuhai(self, call: Action) -> bool:
+        """Whether a call is of a triplet that is a yaku."""
+        return call.claimed is not None and KIND[call.claimed] in self.yakuhai
+
+    def acceptance(self, tiles: list[int], target: int) -> int:
+        """Count the unseen tiles that bring the hand of 3n + 1 tiles below a shanten."""
+        kinds = _kinds(tiles)
+        by_kind = after_draw(kinds, self.plan).tolist()
+        return sum(self.unseen[kind] for kind in nearby(kinds) if by_kind[kind] < target)
+
+    def tile_value(self, tile: int) -> float:
+        """The value of a tile apart from the shape: dora, red fives, pairs of yakuhai."""
+        kind = KIND[tile]
+        dora = sum(dora_of(KIND[indicator]) == kind for indicator in self.view.dora_indicators)
+        pair = kind in self.yakuhai and _kinds(self.tiles).count(kind) == 2
+        return 2.0 * dora + 2.0 * (tile in RED_FIVES) + 1.5 * pair - 0.5 * IS_HONOUR[kind]
+
+    def danger(self, tile: int) -> float:
+        """A rough danger against all threats: 0 for genbutsu, then honours, suji and the rest."""
+        kind = KIND[tile]
+        total = 0.0
+        for seat in self.threats:
+            furiten = self.view.furiten(seat.seat)
+            if furiten >> kind & 1:
+                continue
+            live = suji_through(kind) - dead_suji(kind, furiten)
+            total += self.unseen[kind] if IS_HONOUR[kind] else 1.5 + 3 * live
+        return total
+
+
+def _kinds(tiles: Sequence[int]) -> list[int]:
+    return [KIND[tile] for tile in tiles]
+
+
+def _threatens(seat: Seat) -> bool:
+    return seat.declared or seat.n_open_melds >= 3
+
+
+def _discard(hand: _Hand, actions: Sequence[Action]) -> Action:
+    if len(actions) == 1:
+        return actions[0]
+    by_tile = discards(actions)
+    if hand.folds:
+        return by_tile[min(by_tile, key=lambda tile: (hand.danger(tile), hand.tile_value(tile)))]
+    by_kind = after_discard(_kinds(hand.tiles), hand.plan).tolist()
+    distinct = {(KIND[tile], tile in RED_FIVES): tile for tile in by_tile}
+    after = {tile: by_kind[KIND[tile]] for tile in distinct.values()}
+    least = min(after.values())
+    nearest = [tile for tile in after if after[tile] == least]
+    if len(nearest) > 1:
+        rest = {tile: [other for other in hand.tiles if other != tile] for tile in nearest}
+        nearest.sort(key=lambda t: (-hand.acceptance(rest[t], least), hand.tile_value(t)))
+    return by_tile[nearest[0]]
 
 
 def play(seed: int) -> Game:

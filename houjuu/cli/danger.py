@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from houjuu.cli.common import (
@@ -16,10 +16,10 @@ from houjuu.cli.common import (
     seat_of,
 )
 from houjuu.cli.danger_text import DangerText, explanation_dicts
-from houjuu.cli.decisions import find_decisions, last_round, round_list
 from houjuu.estimators.loading import DEFAULT_MODEL, load, load_once
-from houjuu.game.decisions import Decision
-from houjuu.game.notation import format_round
+from houjuu.game.decisions import Decision, Follower
+from houjuu.game.events import Deal, Discard, Game
+from houjuu.game.notation import format_round, parse_round
 from houjuu.game.position import arguments, position
 from houjuu.game.tiles import format_tiles, parse_kind
 from houjuu.game.view import View
@@ -28,7 +28,8 @@ from houjuu.risk.deal_in import DealIn
 from houjuu.risk.texts import best_discard
 from houjuu.risk.unseen import UnseenTiles
 from houjuu.util.errors import Error
-from houjuu.util.languages import system_language, translate
+from houjuu.util.languages import Catalogue, system_language, translate
+from houjuu.util.languages.names import round_name
 
 _BY_HAND = ("river", "meld", "riichi", "dora", "scores", "sticks")
 _OF_A_GAME = ("turn", "all", "list")
@@ -113,10 +114,10 @@ def run(options: argparse.Namespace) -> int:
     if options.list:
         print(round_list(one_game(options.game, unfinished=True), catalogue))
         return 0
-    decisions = [_by_hand(options)] if options.game is None else _of_game(options)
+    shown = [_by_hand(options)] if options.game is None else _of_game(options)
     estimator = load(options.model)
     cache = HandCache()
-    for number, decision in enumerate(decisions):
+    for number, decision in enumerate(shown):
         risk = estimator.deal_in(decision.view, cache)
         unseen = estimator.unseen(decision.view)
         if options.json:
@@ -164,8 +165,8 @@ def _of_game(options: argparse.Namespace) -> list[Decision]:
     game = one_game(options.game, unfinished=True)
     seat = seat_of(game, options.game) if options.seat is None else int(options.seat)
     round = last_round(game) if options.round is None and not options.all else options.round
-    decisions = find_decisions(game, seat, round, options.turn)
-    return decisions if options.all else decisions[-1:]
+    found = find_decisions(game, seat, round, options.turn)
+    return found if options.all else found[-1:]
 
 
 def _by_hand(options: argparse.Namespace) -> Decision:
@@ -240,3 +241,94 @@ def _as_dict(
     if kind is not None:
         result["explanation"] = explanation_dicts(risk, kind)
     return result
+
+
+def decisions(game: Game, seat: int) -> Iterator[Decision]:
+    """Yield every discard of a seat, and the own turn that a game in progress has reached."""
+    follower = Follower(game, [seat])
+    yield from follower.decisions()
+    reached = follower.reached()
+    if reached is not None:
+        yield reached
+
+
+def find_decisions(game: Game, seat: int, round: str | None, turn: int | None) -> list[Decision]:
+    """The decisions of a seat in a round, or in the whole game.
+
+    Parameters
+    ----------
+    game : Game
+    seat : int
+    round : str or None
+        Such as ``E2.1``, or ``E2`` if there is one; None for all rounds.
+    turn : int or None
+        Number of the discard in the round, from 1; None for all.
+
+    Raises
+    ------
+    Error
+        There is no such round, or no such decision.
+    """
+    name = None if round is None else found_round(game, round)
+    of_rounds = [one for one in decisions(game, seat) if name in (None, _round(one))]
+    of_turns = [one for one in of_rounds if turn in (None, one.turn + 1)]
+    if not of_turns:
+        where = "in the game" if name is None else f"in {name}"
+        number = "no discard" if turn is None else f"no discard {turn}, but {len(of_rounds)},"
+        raise Error(f"seat {seat} has {number} {where}", file=game.id)
+    return of_turns
+
+
+def _round(decision: Decision) -> str:
+    return format_round(decision.view.round, decision.view.honba)
+
+
+def found_round(game: Game, written: str) -> str:
+    """The name, such as ``E2.1``, of the round that a text stands for.
+
+    Raises
+    ------
+    Error
+        The game has no such round, or several.
+    """
+    index, honba = parse_round(written)
+    deals = [event for event in game if isinstance(event, Deal)]
+    names = [
+        format_round(deal.round, deal.honba)
+        for deal in deals
+        if deal.round == index and honba in (None, deal.honba)
+    ]
+    if not names:
+        rounds = ", ".join(format_round(deal.round, deal.honba) for deal in deals)
+        raise Error(f"has no round {written}; its rounds are {rounds}", file=game.id)
+    if len(names) > 1:
+        raise Error(f"has {len(names)} rounds {written}: {', '.join(names)}", file=game.id)
+    return names[0]
+
+
+def last_round(game: Game) -> str:
+    """The name of the last round."""
+    deals = [event for event in game if isinstance(event, Deal)]
+    if not deals:
+        raise Error("contains no round", file=game.id)
+    return format_round(deals[-1].round, deals[-1].honba)
+
+
+def round_list(game: Game, catalogue: Catalogue) -> str:
+    """A line for each round: its names, the scores before it, the discards of each seat."""
+    lines: list[tuple[Deal, list[int]]] = []
+    for event in game:
+        if isinstance(event, Deal):
+            lines.append((event, [0] * 4))
+        elif isinstance(event, Discard):
+            lines[-1][1][event.seat] += 1
+    return "\n".join(
+        catalogue(
+            "danger.rounds",
+            name=f"{format_round(deal.round, deal.honba):6}",
+            round=round_name(catalogue, deal.round, deal.honba),
+            scores=" ".join(map(str, deal.scores or "????")),
+            discards=" ".join(map(str, counts)),
+        )
+        for deal, counts in lines
+    )

@@ -1,8 +1,8 @@
 """Complete hands with the melds of an opponent, as a grid to score at once.
 
 Axis 0 is the combination of concealed sets, axis 1 the pair (`houjuu.hands.sets`).
-`houjuu.hands.yaku` and `houjuu.hands.score` do not require four sets, so that hands of one meld and
-seven tiles, three sets in all (Kurita & Hoki 2017, section 5.2.4), are scored in the same way.
+`houjuu.hands.score` does not require four sets, so that hands of one meld and seven tiles, three
+sets in all (Kurita & Hoki 2017, section 5.2.4), are scored in the same way.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ import pytest
 
 import houjuu
 from houjuu.cli import main, parser
-from houjuu.cli.decisions import decisions, find_decisions
+from houjuu.cli.danger import decisions, find_decisions
 from houjuu.game.decisions import Decision
 from houjuu.game.events import Deal, Discard, Game
 from houjuu.game.notation import format_round

@@ -11,7 +11,7 @@ from typing import Any, get_args
 import pytest
 
 from houjuu.cli import main
-from houjuu.cli.decisions import decisions as find
+from houjuu.cli.danger import decisions as find
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import Deal, Discard, Draw, Game
 from houjuu.game.position import position

@@ -7,7 +7,7 @@ import pytest
 
 import houjuu
 from houjuu import load
-from houjuu.cli.decisions import decisions
+from houjuu.cli.danger import decisions
 from houjuu.game.events import Game
 from houjuu.game.tiles import KIND, kind_name, parse_kind, yakuhai_han
 from houjuu.game.view import View

@@ -16,8 +16,7 @@ pytest.importorskip("riichienv", reason="it evaluates the wins")
 from riichienv import GameRule, RiichiEnv
 
 from houjuu.arena import hanchan
-from houjuu.arena.bots import SelfPlayBot, draw_style
-from houjuu.arena.selfplay import play
+from houjuu.arena.selfplay import SelfPlayBot, draw_style, play
 from houjuu.game.actions import Action, ActionKind
 from houjuu.game.events import (
     Away,
