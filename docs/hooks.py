@@ -23,7 +23,7 @@ from features.schema import Column, opponents, predictions
 from houjuu.arena.risk_table import KIND_NAMES
 from houjuu.estimators.loading import shipped_models
 from houjuu.reading import safety
-from houjuu.reading.tenpai_features import facing_riichi
+from houjuu.reading.tenpai_features import melds_and_game
 from houjuu.util import face, parameters
 from houjuu.util.parameters import Array
 
@@ -73,7 +73,7 @@ TABLES = (
 
 SAFETY_CODES = (
     *((safety, name) for name in ("GENBUTSU", "FULL_SUJI", "HONOUR", "HALF_SUJI", "NO_SUJI")),
-    *((facing_riichi, name) for name in ("NOT_YET", "NO_RIICHI")),
+    *((melds_and_game, name) for name in ("NOT_YET", "NO_RIICHI")),
 )
 """Module and name of each code of the feature `last_discard_safety`."""
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from docs.hooks import READERS
-from houjuu.estimators import by_family
+from houjuu.estimators import loading
 from houjuu.player.hand_value import yaku_model
 from houjuu.player.preference import preferences
 from houjuu.player.round_end import round_ends
@@ -86,7 +86,7 @@ def lists(header: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 @pytest.mark.parametrize("file", [*FILES, *PLAYER])
 def test_damage_is_refused_by_its_name(file: str) -> None:
     shipped = parameters.read(FITTED.parent / file)
-    load: Callable[[Parameters], object] = PLAYER.get(file, by_family.FITTED).from_parameters
+    load: Callable[[Parameters], object] = PLAYER.get(file, loading.FITTED).from_parameters
     load(shipped)
     assert ("games/seen" in shipped.arrays) is (file not in PLAYER)
 

@@ -1,5 +1,10 @@
-from houjuu.estimators.by_family import families, from_parameters
-from houjuu.estimators.loading import DEFAULT_MODEL, load, shipped_models
+from houjuu.estimators.loading import (
+    DEFAULT_MODEL,
+    families,
+    from_parameters,
+    load,
+    shipped_models,
+)
 from houjuu.estimators.protocol import Estimator, TenpaiPrediction
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""Loading a fitted model.
+"""Loading a fitted model; its header names the family, a package beside this module.
 
 >>> import houjuu
 >>> estimator = houjuu.load("kurita-hoki-2017")
@@ -10,16 +10,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
-from importlib import resources
+from importlib import import_module, resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from pkgutil import iter_modules
 
-from houjuu.estimators import by_family
+from houjuu import estimators
 from houjuu.estimators.last_answer import LastAnswer
 from houjuu.estimators.protocol import Estimator
 from houjuu.util import parameters
 from houjuu.util.errors import ParameterError, shown
 from houjuu.util.files import read_file
+from houjuu.util.fitted import FittedModel
+from houjuu.util.parameters import Parameters
 
 DEFAULT_MODEL = "houjuu"
 """The name of the model that `load` takes by default."""
@@ -28,6 +31,26 @@ EVALUATED_MODEL = "houjuu-evaluated"
 IN_REPOSITORY = (EVALUATED_MODEL, "houjuu-additive", "kurita-hoki-2017-printed")
 """The models for comparisons, which a checkout has and the wheel leaves out."""
 _KEPT = 16  # unit: models
+
+
+def families() -> tuple[str, ...]:
+    """Names of all model families, sorted."""
+    return tuple(
+        sorted(module.name for module in iter_modules(estimators.__path__) if module.ispkg)
+    )
+
+
+def _model_of_family(parameters: Parameters) -> Estimator:
+    family = parameters.header.get("family")
+    if family not in families():
+        names = ", ".join(families())
+        raise ParameterError(f"has the model family {family!r}; this houjuu has {names}")
+    estimator: Estimator = import_module(f"{estimators.__name__}.{family}").Model(parameters)
+    return estimator
+
+
+FITTED = FittedModel("fitted/houjuu.npz", _model_of_family)
+from_parameters = FITTED.from_parameters
 
 
 def load(model: str | Path = DEFAULT_MODEL) -> Estimator:
@@ -46,8 +69,8 @@ def load(model: str | Path = DEFAULT_MODEL) -> Estimator:
     """
     if not is_file(model):
         _shipped_file(model)
-        return replace(by_family.FITTED, shipped=f"fitted/{model}.npz").load()
-    return by_family.FITTED.load(model)
+        return replace(FITTED, shipped=f"fitted/{model}.npz").load()
+    return FITTED.load(model)
 
 
 def load_once(model: str | Path = DEFAULT_MODEL) -> Estimator:

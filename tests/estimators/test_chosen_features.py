@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 import houjuu
-from houjuu.estimators import by_family
+from houjuu.estimators import loading
 from houjuu.estimators.log_linear import closed_waits, han_model, melded_waits, unseen_tiles
 from houjuu.estimators.log_linear.conditional_logit import LookupTerm, TermSet
 from houjuu.reading import tenpai_features
 from houjuu.reading.opponent import OpponentContext
-from houjuu.reading.tenpai_features import pace
+from houjuu.reading.tenpai_features import river
 from houjuu.util.errors import ParameterError
 from houjuu.util.features import feature
 from houjuu.util.parameters import Parameters
@@ -58,14 +58,14 @@ def another_tenpai_feature() -> Iterator[None]:
         """4 rivers."""
         return len(context.view.seats)
 
-    before, count = pace.FEATURES, len(tenpai_features.FEATURES)
+    before, count = river.PACE, len(tenpai_features.FEATURES)
     try:
-        pace.FEATURES = (*before[:3], n_rivers, *before[3:])  # type: ignore[assignment]
+        river.PACE = (*before[:3], n_rivers, *before[3:])  # type: ignore[assignment]
         importlib.reload(tenpai_features)
         assert len(tenpai_features.FEATURES) == count + 1
         yield
     finally:
-        pace.FEATURES = before
+        river.PACE = before
         importlib.reload(tenpai_features)
 
 
@@ -99,8 +99,8 @@ def test_a_part_without_names_has_all_terms_of_the_code(expected: list[bytes | s
     """As in files of earlier versions; another number of weights is refused."""
     file = shipped()
     nameless = {name: array for name, array in file.arrays.items() if not name.endswith("/terms")}
-    estimator = by_family.FITTED.from_parameters(Parameters(file.header, nameless))
+    estimator = loading.FITTED.from_parameters(Parameters(file.header, nameless))
     assert np.asarray(estimator.deal_in(VIEW).by_opponent).tobytes() == expected[1]
     nameless["riichi_waits/weights"] = nameless["riichi_waits/weights"][:-1]
     with pytest.raises(ParameterError, match="run `make train` and load models"):
-        by_family.FITTED.from_parameters(Parameters(file.header, nameless))
+        loading.FITTED.from_parameters(Parameters(file.header, nameless))

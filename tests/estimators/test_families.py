@@ -15,7 +15,7 @@ from features import prediction_rows, tenpai_rows
 from features.schema.predictions import PREDICTIONS, RONS
 from features.schema.tenpai import TENPAI
 from houjuu import estimators
-from houjuu.estimators import by_family
+from houjuu.estimators import loading
 from houjuu.game.events import Discard, Game
 from houjuu.game.table import Table
 from houjuu.util import parameters
@@ -90,7 +90,7 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_package_is_a_family(toy: Path, own_games: list[Game]) -> None:
-    assert by_family.families() == ("kurita_hoki", "log_linear", "toy")
+    assert loading.families() == ("kurita_hoki", "log_linear", "toy")
     estimator = houjuu.load(toy)
     assert estimator.model.startswith("my-toy@")
     table, compared = Table(own_games[0].rules), 0

@@ -205,7 +205,7 @@ WITHOUT_READING = {"selfplay", "parse", "train_yaku", "train_final_ranks"}
             WITHOUT_READING,
         ),
         (
-            "reading/tenpai_features/pace.py",
+            "reading/tenpai_features/river.py",
             {"tenpai_rows", *TENPAI, *OTHERS, *HOUJUU},
             {*PAPER_ROWS, *PAPER, *CLOSED, *MELDED, "wait_rows", "unseen_rows"},
         ),

@@ -15,7 +15,7 @@ from houjuu.game.tiles import KIND
 from houjuu.reading import safety, tenpai_features
 from houjuu.reading.opponent import RANK_CLASS, opponent_contexts
 from houjuu.reading.tenpai_features import FEATURES
-from houjuu.reading.tenpai_features.facing_riichi import NO_RIICHI, NOT_YET
+from houjuu.reading.tenpai_features.melds_and_game import NO_RIICHI, NOT_YET
 from tests.kit.positions import ankan, chi, pon, view_of
 
 

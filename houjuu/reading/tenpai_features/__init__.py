@@ -15,17 +15,17 @@ import numpy as np
 from houjuu.game.seat import SEATS_CACHED, Seat
 from houjuu.game.view import View
 from houjuu.reading.opponent import OpponentContext, opponent_contexts, river_of
-from houjuu.reading.tenpai_features import facing_riichi, game, last_discards, melds, pace, river
+from houjuu.reading.tenpai_features import melds_and_game, river
 from houjuu.util.arrays import Ints
 from houjuu.util.features import Feature
 
 GROUPS: dict[str, tuple[Feature[Any], ...]] = {
-    "its pace": pace.FEATURES,
-    "its river": river.FEATURES,
-    "its last discards": last_discards.FEATURES,
-    "pushing and folding": facing_riichi.FEATURES,
-    "its melds": melds.FEATURES,
-    "the game": game.FEATURES,
+    "its pace": river.PACE,
+    "its river": river.RIVER,
+    "its last discards": river.LAST_DISCARDS,
+    "pushing and folding": melds_and_game.FACING_RIICHI,
+    "its melds": melds_and_game.MELDS,
+    "the game": melds_and_game.GAME,
 }
 """Features by group; explanations and ablations name the groups."""
 
