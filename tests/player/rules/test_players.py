@@ -10,7 +10,7 @@ from houjuu.game.actions import Action, ActionKind, own_kan
 from houjuu.game.events import Call, DrawnRound, DrawReason, Game, MeldKind
 from houjuu.game.table import View
 from houjuu.game.tiles import parse_kind, parse_tiles
-from houjuu.player.rules.shanten_player import ShantenPlayer
+from houjuu.player.rules.players import ShantenPlayer
 from tests.kit.positions import view_of
 
 NINE = Action(ActionKind.NINE_TERMINALS)
