@@ -42,8 +42,7 @@ from houjuu.review.page_types import (
     ReviewedRound,
     WinResult,
 )
-from houjuu.review.risk_json import risks
-from houjuu.review.unseen_json import unseen_copies
+from houjuu.review.risk_json import risks, unseen_copies
 from houjuu.review.verdict import advised_action, chosen_action, comparison, merge_plans, verdict
 from houjuu.review.why import add_reasons
 from houjuu.risk.own_hand import own_hand

@@ -1,22 +1,26 @@
-"""The risk of every tile in hand and its explanation.
+"""The risk of every tile in hand and its explanation, and where the unseen tiles are.
 
-Probabilities have five decimals, their parts four, points two.
+Probabilities have five decimals, their parts four, points and copies two.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
 from houjuu.game.table import View
 from houjuu.game.tiles import KIND, kind_name
 from houjuu.review import risk_bar
 from houjuu.review.board_reasons import safety_name
-from houjuu.review.page_types import RiskExplanation, Risks, Term, TileRisks
+from houjuu.review.page_types import RiskExplanation, Risks, Term, TileRisks, UnseenCopies
 from houjuu.review.table_json import name
 from houjuu.risk.deal_in import DealIn
 from houjuu.risk.opponent_risk import OpponentRisk
 from houjuu.risk.opponent_risk import Term as Named
 from houjuu.risk.reasons import tenpai_reasons, wait_reasons
+from houjuu.risk.unseen import WALL, UnseenTiles
+from houjuu.util.arrays import Floats
 
 MOST_TERMS = 6  # waits or scores listed for one opponent
 LEAST_LISTED = 0.00005  # unit: probability; terms and reasons below it are left out
@@ -87,3 +91,23 @@ def rounded(value: float) -> float:
 
 def _points(value: float) -> float:
     return round(float(value), 2)
+
+
+LIKELIEST = 5
+"""Kinds that are listed for each hand."""
+
+
+def unseen_copies(unseen: UnseenTiles) -> UnseenCopies:
+    """The copies in the wall of every kind, and the likeliest kinds of each hand."""
+    expected = unseen.expected
+    return {
+        "copies": unseen.copies.tolist(),
+        "wall": expected[WALL].round(2).tolist(),
+        "hands": [_likeliest(hand) for hand in expected[:WALL]],
+    }
+
+
+def _likeliest(hand: Floats) -> dict[str, float]:
+    """The kinds with the most expected copies, and these; equal ones in the order of kinds."""
+    kinds = np.argsort(-hand, kind="stable")[:LIKELIEST]
+    return {kind_name(kind): round(float(hand[kind]), 2) for kind in kinds.tolist() if hand[kind]}

@@ -17,11 +17,14 @@ from matplotlib.figure import Figure
 from features.schema.opponents import OPPONENT_TYPES
 from features.schema.predictions import SCORES
 from houjuu.estimators.loading import DEFAULT_MODEL
+from houjuu.game.events import Game
+from houjuu.logs import mjai_writer
 from houjuu.util import parameters
 from houjuu.util.files import atomic_path
+from models import pyfunc
 from models.metrics.evaluation import PAPER_EDGES
-from pipeline import figures, graph, mlflow_model, mlflow_run, paths, settings, stage
-from pipeline.game_shards import accepted_games
+from pipeline import figures, graph, mlflow_run, paths, settings, stage
+from pipeline.game_shards import accepted_games, game_tasks, select_games
 from pipeline.pages import flag_outside, lines, template
 from pipeline.paths import MODELS, result_path
 from pipeline.provenance import LOGS_OF_PEOPLE
@@ -67,7 +70,7 @@ def main(model: str) -> None:
     with mlflow_run.run(header, used_settings(needed), tracked_metrics, files, stage.times(fits)):
         for name, svg in drawn.items():
             mlflow.log_text(svg, f"{name}.svg")
-        mlflow_model.register(exported, model)
+        register_model(exported, model)
     print(
         f"{learnt(metrics)}; open {report} in a browser, `make ui` shows this run and earlier ones"
     )
@@ -252,6 +255,24 @@ def _details(tables: Tables, params: settings.EvaluateSettings) -> Iterator[dict
         edges = params.edges if measure == "tenpai" else params.edges_deal_in
         shown = {"measure": measure, "grouping": grouping, "heads": heads}
         yield shown | {"by": by, "lines": lines(table, key, edges)}
+
+
+def register_model(path: str | Path, name: str) -> None:
+    """Add an exported estimator to the open run, as the next version of ``models:/NAME``."""
+    (task,) = game_tasks(select_games(accepted_games(), held_out=1))
+    (game,) = task.games(task.held_out)
+    pyfunc.log(path, name, model_input(game))
+
+
+def model_input(game: Game) -> pd.DataFrame:
+    """The first draw after the first riichi, or the first draw, as input of `models.pyfunc`."""
+    messages = list(mjai_writer.messages(game))
+    types = [message["type"] for message in messages]
+    draws = [index for index, name in enumerate(types) if name == "tsumo"]
+    riichi = types.index("reach") if "reach" in types else 0
+    last = next((draw for draw in draws if draw > riichi), draws[0])
+    lines = [json.dumps(message, ensure_ascii=False) for message in messages[: last + 1]]
+    return pd.DataFrame({"events": ["\n".join(lines)], "seat": [messages[last]["actor"]]})
 
 
 if __name__ == "__main__":

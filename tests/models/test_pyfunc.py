@@ -12,7 +12,7 @@ import houjuu
 from houjuu.game.events import Game
 from houjuu.logs import mjai, mjai_writer
 from models import pyfunc
-from pipeline import mlflow_model
+from pipeline.stages import report
 from tests.kit.files import FITTED
 
 SHIPPED = FITTED / "houjuu.npz"
@@ -26,7 +26,7 @@ def test_it_predicts_as_the_estimator(
     monkeypatch.chdir(tmp_path)
     mlflow.set_tracking_uri(f"sqlite:///{tmp_path}/mlflow.db")
     mlflow.set_experiment("test")
-    rows = pd.concat([mlflow_model.position(game) for game in own_games[:3]], ignore_index=True)
+    rows = pd.concat([report.model_input(game) for game in own_games[:3]], ignore_index=True)
     with mlflow.start_run():
         pyfunc.log(SHIPPED, "houjuu", rows)
     model = mlflow.pyfunc.load_model("models:/houjuu/1")
@@ -46,7 +46,7 @@ def test_it_predicts_as_the_estimator(
 def test_the_example_is_a_decision_after_a_riichi(own_games: list[Game]) -> None:
     assert own_games
     for game in own_games:
-        (row,) = mlflow_model.position(game).itertuples()
+        (row,) = report.model_input(game).itertuples()
         lines = str(row.events).splitlines()
         types = [message["type"] for message in mjai_writer.messages(game)][: len(lines)]
         assert types[-1] == "tsumo"

@@ -24,8 +24,7 @@ from houjuu.review import rendering
 from houjuu.review.page import page
 from houjuu.review.page_types import Review, ReviewedPosition, Term
 from houjuu.review.review_data import decisions, discarded_tile, review
-from houjuu.review.risk_json import LEAST_EXPLAINED
-from houjuu.review.unseen_json import LIKELIEST, unseen_copies
+from houjuu.review.risk_json import LEAST_EXPLAINED, LIKELIEST, unseen_copies
 from houjuu.risk.answers import OpponentTypeName
 from houjuu.risk.own_hand import own_hand
 from houjuu.risk.unseen import WALL

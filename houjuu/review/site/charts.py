@@ -1,11 +1,95 @@
-"""Positions of the marks in the charts of the index, in units of an SVG."""
+"""Figures as the index shows them: as text, over time in blocks of games, and in charts.
+
+Blocks are of equal size, in the order of play. Positions of marks are in units of an SVG.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
-from houjuu.review.site.habits import Figure
+from houjuu.review.site.game_record import GameRecord
+from houjuu.review.site.habits import OF_DISCARDS, OF_ROUNDS, Figure, figures
+from houjuu.util.languages import written
+
+_POINTS = ("points", "lost")
+
+
+def is_points(key: str) -> bool:
+    """Whether a figure has the unit points."""
+    return key.startswith("luck.") or key.rpartition(".")[2].startswith(_POINTS)
+
+
+def mean(key: str, figure: Figure) -> str:
+    """The mean of a figure: "19.3%", "5,560" or "2.43"."""
+    return _number(key, figure.mean)
+
+
+def half(key: str, figure: Figure) -> str:
+    """Half of the 95% interval in the unit of `mean`, without the percent sign; "–" without one."""
+    if not figure.half > 0:
+        return "–"
+    return _number(key, figure.half).rstrip("%")
+
+
+def _number(key: str, value: float) -> str:
+    if key in ("games.rank", "deal_ins.shanten"):
+        return f"{value:.2f}"
+    if is_points(key):
+        return f"{value:.1f}" if key.startswith("mistakes.") else written(value)
+    return f"{100 * value:.{2 if key.startswith('discards.') else 1}f}%"
+
+
+MOST_BLOCKS = 12
+MIN_BLOCK = 5  # unit: games
+
+SHOWN = ("games.rank", "rounds.riichi", "rounds.calls", "rounds.wins", "rounds.deal_ins")
+SHOWN_ESTIMATES = ("discards.all.deal_in",)
+
+
+@dataclass(frozen=True, slots=True)
+class GameBlock:
+    """Some games in a row.
+
+    Attributes
+    ----------
+    first, last : int
+        Numbers of the games, from 1.
+    figures : mapping
+        Figures by key.
+    """
+
+    first: int
+    last: int
+    figures: Mapping[str, Figure]
+
+
+def game_blocks(records: Sequence[GameRecord]) -> list[GameBlock]:
+    """At most `MOST_BLOCKS` blocks of at least `MIN_BLOCK` games; empty for too few games."""
+    count = min(MOST_BLOCKS, len(records) // MIN_BLOCK)
+    if count < 2:
+        return []
+    ends = [round(len(records) * i / count) for i in range(count + 1)]
+    return [_block(records, start, end) for start, end in pairwise(ends)]
+
+
+def _block(records: Sequence[GameRecord], start: int, end: int) -> GameBlock:
+    return GameBlock(start + 1, end, _figures(records[start:end]))
+
+
+def halves(records: Sequence[GameRecord]) -> tuple[dict[str, Figure], dict[str, Figure]]:
+    """The figures of the first and of the second half of the games."""
+    middle = len(records) // 2
+    return _figures(records[:middle]), _figures(records[middle:])
+
+
+def _figures(records: Sequence[GameRecord]) -> dict[str, Figure]:
+    selected = {key: OF_ROUNDS[key] for key in SHOWN}
+    selected |= {key: OF_DISCARDS[key] for key in SHOWN_ESTIMATES}
+    return figures(records, selected)
+
 
 WIDTH = 160
 MARGIN = 8

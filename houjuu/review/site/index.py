@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from houjuu.review.deciding import MISTAKES
 from houjuu.review.prices import LIMIT
-from houjuu.review.site import charts, drills, numbers, trend
+from houjuu.review.site import charts, drills
 from houjuu.review.site.drill import PlacedDrill, selected
 from houjuu.review.site.game_record import DiscardRecord, GamePage, GameRecord
 from houjuu.review.site.habits import (
@@ -97,7 +97,7 @@ class TrendRow(NamedTuple):
 
     key: str
     chart: charts.Trend
-    blocks: Sequence[trend.GameBlock]
+    blocks: Sequence[charts.GameBlock]
     usual: Figure | None
     change: int
 
@@ -200,9 +200,9 @@ def habit_lines(catalogue: Catalogue, pages: Sequence[GamePage]) -> Iterator[str
     own, usual = figures(records, OF_ROUNDS), usual_figures(records)
     percents = percentiles(records, own)
     for key in (key for key in ("games.rank", *_HABITS) if key in own):
-        named = {"": f"{numbers.mean(key, own[key])} ± {numbers.half(key, own[key])}"}
+        named = {"": f"{charts.mean(key, own[key])} ± {charts.half(key, own[key])}"}
         if key in usual:
-            named[f"{catalogue('site.usual')} "] = numbers.mean(key, usual[key])
+            named[f"{catalogue('site.usual')} "] = charts.mean(key, usual[key])
         if key in percents:
             named[f"{catalogue('site.percentile')} "] = str(percents[key])
         shown = catalogue("page.comma").join(name + value for name, value in named.items())
@@ -225,8 +225,8 @@ def _render(context: Mapping[str, Any], language: str, first: str) -> str:
         tile_names=partial(tile_names, catalogue),
         round_name=partial(round_name, catalogue),
         written=written,
-        mean=numbers.mean,
-        half=numbers.half,
+        mean=charts.mean,
+        half=charts.half,
         language=language,
         first=first,
         drills_file=drills.file_name(language, first),
@@ -341,9 +341,9 @@ def _situation(name: str, own: Figures, usual: Figures, n_games: int) -> Situati
 
 def _trends(records: Sequence[GameRecord]) -> list[TrendRow]:
     """A chart over time for each figure of `trend`; empty for too few games."""
-    blocks = trend.blocks(records)
+    blocks = charts.game_blocks(records)
     usual = usual_figures(records)
-    first, second = trend.halves(records)
+    first, second = charts.halves(records)
     return [
         TrendRow(
             key=key,
@@ -352,7 +352,7 @@ def _trends(records: Sequence[GameRecord]) -> list[TrendRow]:
             usual=usual.get(key),
             change=differs(second[key], first[key], len(records) // 2),
         )
-        for key in (*trend.SHOWN, *trend.SHOWN_ESTIMATES)
+        for key in (*charts.SHOWN, *charts.SHOWN_ESTIMATES)
         if blocks and all(key in part for part in (first, second, *(b.figures for b in blocks)))
     ]
 

@@ -13,7 +13,7 @@ import pytest
 from houjuu.review.discard_context import Threat
 from houjuu.review.luck import RoundLuck
 from houjuu.review.page_types import DiscardSituation, Verdict
-from houjuu.review.site import charts, habits, numbers, trend
+from houjuu.review.site import charts, habits
 from houjuu.review.site.game_record import DiscardRecord, GameRecord
 from houjuu.review.site.habits import (
     MIN_GAMES,
@@ -107,7 +107,7 @@ def test_habits_at_a_deal_in_and_behind_a_riichi() -> None:
     states = [found[f"deal_ins.{state}"].mean for state in HandState]
     assert states == [0.5, 0.25, 0.25]
     assert found["deal_ins.shanten"][::2] == (0.5, 4)
-    assert numbers.mean("deal_ins.shanten", found["deal_ins.shanten"]) == "0.50"
+    assert charts.mean("deal_ins.shanten", found["deal_ins.shanten"]) == "0.50"
 
 
 def test_percentiles(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -232,11 +232,11 @@ def test_the_usual_figures_are_those_of_real_games() -> None:
 
 def test_blocks_over_time() -> None:
     records = [record(str(i), (DRAW,), (discard(Threat.NONE, 0.01),)) for i in range(23)]
-    found = trend.blocks(records)
+    found = charts.game_blocks(records)
     assert [(one.first, one.last) for one in found] == [(1, 6), (7, 12), (13, 17), (18, 23)]
-    assert len(trend.blocks(records * 10)) == trend.MOST_BLOCKS
-    assert trend.blocks(records[:9]) == []
-    first, second = trend.halves(records)
+    assert len(charts.game_blocks(records * 10)) == charts.MOST_BLOCKS
+    assert charts.game_blocks(records[:9]) == []
+    first, second = charts.halves(records)
     assert (first["games.rank"].n, second["games.rank"].n) == (11, 12)
 
 
@@ -255,10 +255,10 @@ def test_places_in_charts() -> None:
 
 
 def test_numbers_as_text() -> None:
-    assert numbers.mean("mistakes.call.lost", Figure(4.26, 0.5, 9)) == "4.3"
-    assert numbers.mean("rounds.riichi", Figure(0.1929, 0.012, 9)) == "19.3%"
-    assert numbers.half("rounds.riichi", Figure(0.1929, 0.012, 9)) == "1.2"
-    assert numbers.mean("discards.all.deal_in", Figure(0.01234, 0, 9)) == "1.23%"
-    assert numbers.mean("rounds.lost_draw", Figure(1234.5, 0, 9)) == "1,234"
-    assert numbers.mean("wins.points", Figure(5678.9, 0, 9)) == "5,679"
-    assert numbers.mean("games.rank", Figure(2.4321, 0, 9)) == "2.43"
+    assert charts.mean("mistakes.call.lost", Figure(4.26, 0.5, 9)) == "4.3"
+    assert charts.mean("rounds.riichi", Figure(0.1929, 0.012, 9)) == "19.3%"
+    assert charts.half("rounds.riichi", Figure(0.1929, 0.012, 9)) == "1.2"
+    assert charts.mean("discards.all.deal_in", Figure(0.01234, 0, 9)) == "1.23%"
+    assert charts.mean("rounds.lost_draw", Figure(1234.5, 0, 9)) == "1,234"
+    assert charts.mean("wins.points", Figure(5678.9, 0, 9)) == "5,679"
+    assert charts.mean("games.rank", Figure(2.4321, 0, 9)) == "2.43"
