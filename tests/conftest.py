@@ -17,9 +17,9 @@ from hypothesis import settings
 
 from houjuu.game.events import Game
 from houjuu.logs import mjlog
-from tests.browser import chromium
 from tests.fuzz.budget import INPUTS
 from tests.kit import real
+from tests.kit.browsers import chromium
 
 # A process in the background of a shell ignores Ctrl-C, and so would the commands that tests start.
 signal.signal(signal.SIGINT, signal.default_int_handler)

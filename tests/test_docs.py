@@ -12,7 +12,7 @@ from types import ModuleType
 import pytest
 
 from pipeline.stages import parse
-from tests.browser import chromium
+from tests.kit.browsers import chromium
 from tests.kit.once import once
 from tests.kit.printed import is_same
 

@@ -23,7 +23,7 @@ from models.metrics.edges import PAIRS, PARTS
 from models.metrics.evaluation import PAPER_EDGES, WINNERS, score_metrics
 from pipeline import figures, mlflow_run, paths, settings
 from pipeline.stages import report
-from tests.browser import chromium
+from tests.kit.browsers import chromium
 from tests.pipeline.page_texts import other_text, texts, unused_keys
 from tests.pipeline.repository import ROOT
 

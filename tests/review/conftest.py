@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
@@ -15,16 +18,25 @@ from houjuu.review.page import page
 from houjuu.review.page_types import Review
 from houjuu.review.rendering import reviewed
 from houjuu.review.review_data import discarded_tile, review
+from houjuu.review.site.drills import pages as drill_pages
+from houjuu.review.site.index import index
+from houjuu.util.errors import Error
+from tests.kit.browsers import REVIEW, visited
+from tests.kit.once import once
 from tests.review.page_data import (
     ADVICE,
+    DOCS_GAME,
+    DOCS_SEAT,
+    FEW,
+    MANY,
     OTHER_SEAT,
     SEAT,
     choice_of,
+    game_pages,
+    placed_drills,
     points_dealt_in,
     valued,
 )
-
-DOCS_GAME = Path(__file__).parents[2] / "docs" / "game.mjlog"
 
 
 @pytest.fixture(scope="session")
@@ -43,10 +55,15 @@ def data(game: Game, estimator: Estimator) -> Review:
 
 
 @pytest.fixture(scope="session")
-def docs_review() -> Review:
+def docs_review(tmp_path_factory: pytest.TempPathFactory) -> Review:
     """The seat of the docs in their game."""
-    (game,) = mjlog.read(DOCS_GAME)
-    return reviewed(game, 2)
+    with once(tmp_path_factory, "docs_review") as (folder, missing):
+        file = folder / "review.json"
+        if missing:
+            folder.mkdir()
+            (game,) = mjlog.read(DOCS_GAME)
+            file.write_text(json.dumps(reviewed(game, DOCS_SEAT)), encoding="utf-8")
+    return cast("Review", json.loads(file.read_text(encoding="utf-8")))
 
 
 @pytest.fixture(scope="session")
@@ -64,8 +81,36 @@ def other_seat(game: Game, estimator: Estimator) -> Review:
 
 
 @pytest.fixture(scope="session")
-def page_file(data: Review, other_seat: Review, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page of both seats."""
-    file = tmp_path_factory.mktemp("page") / "review.html"
-    file.write_text(page([data, other_seat], "first tile"), encoding="utf-8")
-    return file
+def pages(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with each page that browsers open.
+
+    `seats.html` is that of both seats, `mistake.html` that of the docs; `drills/`, `few/` and
+    `many/` have the drills of that seat and the indices of so many games, in every language.
+    """
+    value = request.getfixturevalue
+    with once(tmp_path_factory, "pages") as (folder, missing):
+        if missing:
+            docs, games = value("docs_review"), game_pages(value("own_games")[0], MANY)
+            problems = [Error("a.xml: is not mjlog")]
+            texts = {
+                "seats.html": page([value("data"), value("other_seat")], "first tile"),
+                "mistake.html": page([docs], "rank", "en"),
+            }
+            sites = {
+                "drills": drill_pages(placed_drills(docs), "a < b", "en"),
+                "few": index("bot 0", games[:FEW], problems, "houjuu", "en", follows=True),
+                "many": index("bot 0", games, problems, "houjuu", "en", follows=True),
+            }
+            for site, files in sites.items():
+                texts |= {f"{site}/{name}": text for name, text in files.items()}
+            for name, text in texts.items():
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def opened(browser: Any, pages: Path) -> Iterator[Any]:
+    """The page of the docs as it opens: at the largest mistake."""
+    with visited(browser, (pages / "mistake.html").as_uri(), REVIEW) as opened:
+        yield opened

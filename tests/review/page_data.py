@@ -7,6 +7,7 @@ import json
 import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, cast
 from unittest.mock import patch
 
@@ -16,6 +17,8 @@ from houjuu.game.events import Game, Win
 from houjuu.game.view import View
 from houjuu.review import prices
 from houjuu.review.advice import Advice
+from houjuu.review.alternatives import KINDS
+from houjuu.review.deciding import MISTAKES
 from houjuu.review.page_types import (
     ActionName,
     ChoiceKind,
@@ -25,13 +28,18 @@ from houjuu.review.page_types import (
     ValuedAction,
 )
 from houjuu.review.review_data import review
-from houjuu.review.site.game_record import GameRecord, game_records, with_review
+from houjuu.review.site.drill import PlacedDrill, drills
+from houjuu.review.site.game_record import GamePage, GameRecord, game_records, with_review
 from houjuu.review.verdict import comparison, verdict, with_preference
 
 Data = dict[str, Any]
 
 SEAT, OTHER_SEAT = 1, 2
 """The seats of the page of the tests."""
+DOCS_GAME = Path(__file__).parents[2] / "docs" / "game.mjlog"
+DOCS_SEAT = 2
+"""Of the picture in the docs."""
+FEW, MANY = 3, 24  # unit: games; few have no trends and no comparison
 
 
 class _FirstAction:
@@ -144,4 +152,28 @@ def reviewed_records(game: Game, n_seats: int = 4) -> list[GameRecord]:
     return [
         with_review(record, review(game, record.seat, estimator))
         for record in game_records(game, range(n_seats))
+    ]
+
+
+def game_pages(game: Game, n_games: int) -> list[GamePage]:
+    """A game as many, with decisions of all kinds, and luck; the first has no date."""
+    (record,) = reviewed_records(game, 1)
+    return [GamePage(_dated(record, i), f"games/{i}.html") for i in range(n_games)]
+
+
+def _dated(record: GameRecord, number: int) -> GameRecord:
+    lost = 500 if number % 2 else 1000
+    choices = [
+        {"kind": kind, "agrees": number % 3 > 0, "value_lost": lost, "mistake": mistake}
+        for kind, mistake in zip(KINDS, MISTAKES, strict=False)
+    ]
+    luck = {"expected": -100, "lost": 1000, "choices": 6, "balance": 900 * (number % 2)}
+    more = {"id": f"game {number}", "date": f"2024-01-{number:02}" if number else None}
+    return GameRecord.from_dict({**record.to_dict(), **more, "choices": choices, "lucks": [luck]})
+
+
+def placed_drills(data: Review) -> list[PlacedDrill]:
+    """The drills of a review, as they lie beside its page."""
+    return [
+        PlacedDrill(one, f"games/game.html#{one['round']}.{one['step']}") for one in drills(data)
     ]

@@ -12,9 +12,8 @@ import pytest
 pytest.importorskip("riichienv", reason="the player that values actions needs it")
 
 from houjuu.review import risk_bar
-from houjuu.review.page import page
 from houjuu.review.page_types import Review, ReviewedPosition
-from tests.browser import new_context
+from tests.kit.browsers import new_context
 
 FILE = Path(__file__).parents[2] / "houjuu" / "review" / "board.js"
 
@@ -68,13 +67,6 @@ def test_a_turned_discard_shifts_those_after_it_in_its_row(places: Any) -> None:
     assert drawn[18:] == [[90, 174], [120, 174]]  # the third row goes on
 
 
-@pytest.fixture(scope="module")
-def file(docs_review: Review, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    file = tmp_path_factory.mktemp("board") / "review.html"
-    file.write_text(page([docs_review], "rank", "en"), encoding="utf-8")
-    return file
-
-
 def drawn_tiles(position: ReviewedPosition) -> Counter[str]:
     """What the table shows of a position."""
     indicators = position["indicators"]
@@ -89,46 +81,41 @@ def drawn_tiles(position: ReviewedPosition) -> Counter[str]:
     return tiles
 
 
-def test_every_tile_and_mark_of_a_position_is_drawn(
-    browser: Any, file: Path, docs_review: Review
-) -> None:
+def test_every_tile_and_mark_of_a_position_is_drawn(opened: Any, docs_review: Review) -> None:
     """At the last decision of each round."""
-    with new_context(browser) as context:
-        opened = context.new_page()
-        opened.emulate_media(color_scheme="light")
-        opened.goto(file.as_uri())
-        for number, one in enumerate(docs_review["rounds"]):
-            position, step = one["decisions"][-1], len(one["decisions"])
-            opened.evaluate(f"location.hash = '{docs_review['seat']}.{number}.{step}'")
-            opened.wait_for_selector(f"body[data-position='{number}.{step}']")
-            shown = opened.evaluate(
-                """(selectors) => selectors.map((selector) =>
-                    [...document.querySelectorAll(selector)].map((node) =>
-                        node.getAttribute("href") || getComputedStyle(node).backgroundColor))""",
-                [
-                    "#board .piece > use",
-                    "#board .tsumogiri",
-                    "#board .called",
-                    "#board .last",
-                    "#board .stick",
-                    "#board .dora",
-                    ".level i",
-                ],
-            )
-            assert Counter(href[2:] for href in shown[0]) == drawn_tiles(position)
-            rivers = [tile for seat in position["seats"] for tile in seat["river"]]
-            sticks = sum(seat["riichi"] for seat in position["seats"])
-            assert [len(marks) for marks in shown[1:5]] == [
-                *(sum(mark in tile for tile in rivers) for mark in "'~"),
-                position["last_discarder"] is not None,
-                sticks,
-            ]
-            tiles = drawn_tiles(position)
-            assert len(shown[5]) == sum(
-                n for tile, n in tiles.items() if tile.replace("0", "5") in position["dora"]
-            )
-            levels = [position["risks"][tile]["level"] for tile in position["hand"]]
-            assert shown[6] == [rgb(risk_bar.LIGHT[level]) for level in levels]
+    opened.emulate_media(color_scheme="light")
+    for number, one in enumerate(docs_review["rounds"]):
+        position, step = one["decisions"][-1], len(one["decisions"])
+        opened.evaluate(f"location.hash = '{docs_review['seat']}.{number}.{step}'")
+        opened.wait_for_selector(f"body[data-position='{number}.{step}']")
+        shown = opened.evaluate(
+            """(selectors) => selectors.map((selector) =>
+                [...document.querySelectorAll(selector)].map((node) =>
+                    node.getAttribute("href") || getComputedStyle(node).backgroundColor))""",
+            [
+                "#board .piece > use",
+                "#board .tsumogiri",
+                "#board .called",
+                "#board .last",
+                "#board .stick",
+                "#board .dora",
+                ".level i",
+            ],
+        )
+        assert Counter(href[2:] for href in shown[0]) == drawn_tiles(position)
+        rivers = [tile for seat in position["seats"] for tile in seat["river"]]
+        sticks = sum(seat["riichi"] for seat in position["seats"])
+        assert [len(marks) for marks in shown[1:5]] == [
+            *(sum(mark in tile for tile in rivers) for mark in "'~"),
+            position["last_discarder"] is not None,
+            sticks,
+        ]
+        tiles = drawn_tiles(position)
+        assert len(shown[5]) == sum(
+            n for tile, n in tiles.items() if tile.replace("0", "5") in position["dora"]
+        )
+        levels = [position["risks"][tile]["level"] for tile in position["hand"]]
+        assert shown[6] == [rgb(risk_bar.LIGHT[level]) for level in levels]
 
 
 def rgb(colour: str) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -13,39 +11,14 @@ from lxml import etree
 pytest.importorskip("riichienv", reason="the player that values actions needs it")
 
 from houjuu.review.deciding import MISTAKES
-from houjuu.review.page import page
 from houjuu.review.page_types import Review, ReviewedChoice
-from houjuu.review.review_data import discards
 from houjuu.review.verdict import chosen_action
 from houjuu.util.languages import LANGUAGES, translate
-from tests.browser import BROKEN_WORDS, new_context, violations
+from tests.kit.browsers import visited, written
+from tests.review.page_data import DOCS_SEAT
 
-DOCS_GAME = Path(__file__).parents[2] / "docs" / "game.mjlog"
-SEAT = 2
 PHONE, SIDEWAYS, TABLET, LAPTOP = (390, 844), (844, 390), (820, 1180), (1280, 720)
 SIZES = [PHONE, SIDEWAYS, TABLET, LAPTOP]
-
-
-@pytest.fixture(scope="module")
-def data(docs_review: Review) -> Review:
-    return docs_review
-
-
-@pytest.fixture(scope="module")
-def file(data: Review, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    file = tmp_path_factory.mktemp("layout") / "review.html"
-    file.write_text(page([data], "rank", "en"), encoding="utf-8")
-    return file
-
-
-@pytest.fixture
-def opened(browser: Any, file: Path) -> Iterator[Any]:
-    """The page as it opens: at the largest mistake."""
-    with new_context(browser) as context:
-        opened = context.new_page()
-        opened.goto(file.as_uri())
-        opened.wait_for_selector("body[data-position]")
-        yield opened
 
 
 def position(opened: Any) -> str:
@@ -95,39 +68,13 @@ def test_the_bar_covers_no_river(opened: Any) -> None:
     assert not covered
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP])
-def test_tables_break_no_word_to_letters(opened: Any, size: tuple[int, int]) -> None:
-    """Nor the symbol of an opponent from its name."""
-    opened.set_viewport_size({"width": size[0], "height": size[1]})
-    for language in LANGUAGES:
-        opened.select_option("#language", language)
-        assert opened.evaluate(BROKEN_WORDS, ":is(.list, #compared) :is(td, th)") == [], language
-        assert opened.evaluate(PARTED) == [], language
-
-
-PARTED = """() => [...document.querySelectorAll("#tile .row:has(.symbol)")].filter((cell) => {
-    const name = document.createRange();
-    name.selectNode(cell.lastChild);
-    return name.getBoundingClientRect().top >= cell.firstChild.getBoundingClientRect().bottom;
-}).map((cell) => cell.textContent)"""
-
-
-@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (LAPTOP, "light")])
-def test_accessibility_of_a_mistake(opened: Any, size: tuple[int, int], scheme: str) -> None:
-    opened.set_viewport_size({"width": size[0], "height": size[1]})
-    opened.emulate_media(color_scheme=scheme)
-    assert opened.locator("#compared").is_visible()
-    assert violations(opened) == []
-    assert opened.evaluate("document.documentElement.scrollWidth") <= size[0]
-
-
 @pytest.mark.parametrize(
     ("language", "words"), [("en", "riichi |"), ("ja", "|切りリーチ"), ("zh", "打|立直")]
 )
 def test_the_tile_of_an_action_stands_where_its_name_would(
-    opened: Any, data: Review, language: str, words: str
+    opened: Any, docs_review: Review, language: str, words: str
 ) -> None:
-    riichi = (one for one in data["choices"] if chosen_action(one)["verb"] == "riichi")
+    riichi = (one for one in docs_review["choices"] if chosen_action(one)["verb"] == "riichi")
     address = place_of(next(riichi))
     opened.evaluate("(address) => location.hash = address", address)
     opened.wait_for_selector(f"body[data-position='{address}']")
@@ -156,13 +103,13 @@ def test_the_link_of_a_position(opened: Any) -> None:
     other.wait_for_selector(f"body[data-position='{shown}']")
 
 
-def test_the_picture_of_a_position(opened: Any, data: Review) -> None:
+def test_the_picture_of_a_position(opened: Any, docs_review: Review) -> None:
     """A file alone: it has the drawing of each of its tiles, and those of the hand last."""
     with opened.expect_download() as download:
         opened.click("#save")
     round, number = map(int, position(opened).split("."))
-    decision = data["rounds"][round]["decisions"][number - 1]
-    assert download.value.suggested_filename == f"houjuu-{SEAT}.{round}.{number}.svg"
+    decision = docs_review["rounds"][round]["decisions"][number - 1]
+    assert download.value.suggested_filename == f"houjuu-{DOCS_SEAT}.{round}.{number}.svg"
     picture = etree.parse(download.value.path())
     table, *tiles = picture.iterfind("./{*}g")
     assert table.get("id") == "board"
@@ -197,10 +144,10 @@ def place_of(choice: ReviewedChoice) -> str:
     return f"{choice['round']}.{choice['step'] + 1}"
 
 
-def test_buttons_step_through_the_mistakes(opened: Any, data: Review) -> None:
+def test_buttons_step_through_the_mistakes(opened: Any, docs_review: Review) -> None:
     """Forwards to the first again, and back; the keys do the same."""
     opened.locator("#limit").fill("0")
-    expected = mistakes(data)
+    expected = mistakes(docs_review)
     assert len(expected) > 5
     opened.keyboard.press("Home")
     assert position(opened) not in expected
@@ -222,18 +169,6 @@ PRESSED = """([id, times]) => Array.from({ length: times }, () => {
 """The positions after each of some presses of a button."""
 
 
-def test_without_mistakes_there_are_no_buttons(browser: Any, data: Review, tmp_path: Path) -> None:
-    file = tmp_path / "review.html"
-    file.write_text(page([{**data, "choices": []}], "rank", "en"), encoding="utf-8")
-    with new_context(browser) as context:
-        opened = context.new_page()
-        opened.goto(file.as_uri())
-        opened.wait_for_selector("body[data-position]")
-        assert not opened.locator("#next-mistake").is_visible()
-        assert opened.locator("#next").is_visible()
-        assert "deals in" in opened.inner_text("#verdict .price")
-
-
 @pytest.mark.parametrize(("size", "by"), [(PHONE, "click"), (SIDEWAYS, "click"), (LAPTOP, "Enter")])
 def test_a_mistake_of_the_list_brings_the_table(
     opened: Any, size: tuple[int, int], by: str
@@ -251,52 +186,14 @@ def test_a_mistake_of_the_list_brings_the_table(
         assert opened.evaluate("document.activeElement.getAttribute('href')") == address
 
 
-# ---- the chosen beside the advised action ----
-
-COMPARISONS = """() => {
-  const shown = {};
-  document.dispatchEvent(new KeyboardEvent("keydown", { key: "Home" }));
-  while (!shown[document.body.dataset.position]) {
-    const rows = document.querySelectorAll("#compared:not([hidden]) tbody tr");
-    shown[document.body.dataset.position] = [...rows].map((row) =>
-        [...row.querySelectorAll("td")].map((cell) => cell.textContent));
-    document.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }));
-  }
-  return shown;
-}"""
-"""Steps through the page, and returns the numbers of the panel at each decision."""
+# ---- what the page says of the data ----
 
 
-def test_the_comparison_shows_the_data(opened: Any, data: Review) -> None:
-    """At every decision where the actions differ, and at no other."""
-    n_compared = 0
-    panels = opened.evaluate(COMPARISONS)
-    for choice in data["choices"]:
-        rows = panels[f"{choice['round']}.{choice['step'] + 1}"]
-        assert len(rows) == len(choice["comparison"])
-        assert bool(rows) == (choice["chosen"] > 0)
-        for cells, figure in zip(rows, choice["comparison"], strict=True):
-            numbers = [figure["chosen"], figure["advised"], figure["difference"]]
-            if figure["name"] in ("win", "deal_in"):
-                numbers = [100 * number for number in numbers]
-            first = 2 if figure["name"] == "shanten" else 0  # "tenpai" is no number
-            assert [shown(cell) for cell in cells[first:]] == pytest.approx(
-                numbers[first:], abs=0.051
-            )
-            n_compared += 1
-    assert n_compared > 50
-
-
-def shown(text: str) -> float:
-    """The number of a text such as "−1,128" or "+3.4%"."""
-    return float(text.strip("±+%").replace("−", "-").replace(",", ""))
-
-
-def test_the_sentence_is_that_of_the_data(opened: Any, data: Review) -> None:
+def test_the_sentence_is_that_of_the_data(opened: Any, docs_review: Review) -> None:
     """In every language, with the class of a mistake; hidden where there is none."""
-    seat = data["seat"]
-    explained = [one for one in data["choices"] if one["why"] is not None]
-    for choice in [*explained[::9], *[one for one in data["choices"] if not one["why"]][:2]]:
+    seat = docs_review["seat"]
+    explained = [one for one in docs_review["choices"] if one["why"] is not None]
+    for choice in [*explained[::9], *[one for one in docs_review["choices"] if not one["why"]][:2]]:
         address = f"{choice['round']}.{choice['step'] + 1}"
         opened.evaluate(f"location.hash = '{seat}.{address}'")
         opened.wait_for_selector(f"body[data-position='{address}']")
@@ -309,26 +206,26 @@ def test_the_sentence_is_that_of_the_data(opened: Any, data: Review) -> None:
             assert opened.inner_text("#why") == (f"{name} · {text}" if name else text)
 
 
-def test_the_course_has_the_mistakes_on_it(opened: Any, data: Review) -> None:
+def test_the_course_has_the_mistakes_on_it(opened: Any, docs_review: Review) -> None:
     """A mark for each, at the value of its decision; a click shows the decision."""
     opened.locator("#limit").fill("0")
-    losing = sorted(data["choices"], key=lambda one: -one["value_lost"])
+    losing = sorted(docs_review["choices"], key=lambda one: -one["value_lost"])
     losing = [one for one in losing if one["value_lost"] > 0]
     line = opened.get_attribute(".course polyline", "points").split()
-    assert len(line) == len(data["choices"])
+    assert len(line) == len(docs_review["choices"])
     marks = opened.locator(".course .mark")
     assert marks.count() == len(losing)
     for number, choice in enumerate(losing[:3]):
         mark = marks.nth(number)
         address = f"{mark.get_attribute('cx')},{mark.get_attribute('cy')}"
-        assert address == line[data["choices"].index(choice)]
+        assert address == line[docs_review["choices"].index(choice)]
         mark.dispatch_event("click")
         assert position(opened) == f"{choice['round']}.{choice['step'] + 1}"
     radii = [float(mark.get_attribute("r")) for mark in marks.all()]
     assert radii == sorted(radii, reverse=True)
 
 
-def test_the_classes_are_counted(opened: Any, data: Review) -> None:
+def test_the_classes_are_counted(opened: Any, docs_review: Review) -> None:
     opened.locator("#limit").fill("0")
     rows = opened.locator(".classes tbody tr")
     counts = {}
@@ -336,10 +233,10 @@ def test_the_classes_are_counted(opened: Any, data: Review) -> None:
         name, n, _, lost, _ = row.locator("td").all_inner_texts()
         counts[name] = (int(n), int(lost.replace(",", "")))
     for mistake in MISTAKES:
-        lost = [one["value_lost"] for one in data["choices"] if one["mistake"] == mistake]
+        lost = [one["value_lost"] for one in docs_review["choices"] if one["mistake"] == mistake]
         assert counts[translate("en")(f"page.class.{mistake}")] == (len(lost), sum(lost))
     assert sum(n for n, _ in counts.values()) == sum(
-        one["value_lost"] > 0 for one in data["choices"]
+        one["value_lost"] > 0 for one in docs_review["choices"]
     )
 
 
@@ -357,26 +254,6 @@ def test_the_columns_of_a_list_are_named(opened: Any) -> None:
     assert "nth-child" not in style
 
 
-def test_the_header_and_the_luck_table_count_deal_ins_in_one_way(
-    browser: Any, data: Review, tmp_path: Path
-) -> None:
-    """A discard on which two seats win is one deal-in."""
-    doubled = deepcopy(data)
-    deal_ins = [one for one in discards(doubled["rounds"]) if one["rons"]]
-    deal_ins[0]["rons"] *= 2
-    file = tmp_path / "review.html"
-    file.write_text(page([doubled], "rank", "en"), encoding="utf-8")
-    with new_context(browser) as context:
-        opened = context.new_page()
-        opened.goto(file.as_uri())
-        opened.wait_for_selector("body[data-position]")
-        header = opened.locator("#totals dd").first.inner_text()
-        whole = opened.locator("section.luck tbody tr").last.inner_text().split("\t")
-    n = str(len(deal_ins))
-    assert (header.split()[0], whole[2]) == (n, n)
-    assert header.split()[1] == whole[1]
-
-
 # ---- a script that cannot start ----
 
 FAULTS = {
@@ -387,38 +264,25 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_page_that_cannot_start_says_so(browser: Any, file: Path, fault: str) -> None:
-    with new_context(browser) as context:
-        opened = context.new_page()
-        opened.add_init_script(FAULTS[fault])
-        opened.goto(file.as_uri())
-        opened.wait_for_selector("#cannot-start", state="visible")
+def test_a_page_that_cannot_start_says_so(browser: Any, pages: Path, fault: str) -> None:
+    address = (pages / "mistake.html").as_uri()
+    with visited(browser, address, "#cannot-start", expected="", script=FAULTS[fault]) as opened:
         shown = opened.inner_text("body")
         assert all(translate(language)("page.cannot_start") in shown for language in LANGUAGES)
         assert not opened.locator("main").is_visible()
 
 
-def test_damaged_data_are_reported(browser: Any, file: Path, tmp_path: Path) -> None:
-    damaged = tmp_path / "review.html"
-    text = file.read_text(encoding="utf-8")
+def test_damaged_data_are_reported(browser: Any, pages: Path, tmp_path: Path) -> None:
+    text = (pages / "mistake.html").read_text(encoding="utf-8")
     head, mark, tail = text.partition('<script id="game" type="text/plain">')
-    damaged.write_text(f"{head}{mark}AAAA{tail[4:]}", encoding="utf-8")
-    with new_context(browser) as context:
-        opened = context.new_page()
-        opened.goto(damaged.as_uri())
-        opened.wait_for_selector("#cannot-start", state="visible")
+    damaged = written(tmp_path, f"{head}{mark}AAAA{tail[4:]}")
+    with visited(browser, damaged, "#cannot-start", expected="") as opened:
         assert opened.inner_text("#problem")
 
 
-def test_a_page_that_starts_reports_nothing(opened: Any) -> None:
-    assert not opened.locator("#cannot-start").is_visible()
-
-
-def test_without_scripts(browser: Any, file: Path) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    opened = context.new_page()
-    opened.goto(file.as_uri())
-    shown = opened.locator("body").inner_text()
-    assert all(translate(language)("page.noscript") in shown for language in LANGUAGES)
-    assert not opened.locator("main").is_visible()
-    context.close()
+def test_without_scripts(browser: Any, pages: Path) -> None:
+    address = (pages / "mistake.html").as_uri()
+    with visited(browser, address, "body", java_script_enabled=False) as opened:
+        shown = opened.locator("body").inner_text()
+        assert all(translate(language)("page.noscript") in shown for language in LANGUAGES)
+        assert not opened.locator("main").is_visible()

@@ -13,7 +13,7 @@ from houjuu.review.review_data import discarded_tile
 from houjuu.util.languages import LANGUAGES, Language, translate
 from houjuu.util.languages.glossary import term
 from houjuu.util.languages.names import round_name, tile_names
-from tests.browser import chromium
+from tests.kit.browsers import REVIEW, visited, written
 from tests.message_texts import NOTATION, TILE_NAMES, number_texts
 from tests.review.page_data import choice_of, named, valued
 
@@ -45,19 +45,15 @@ def with_actions(data: Review) -> Review:
 
 
 @pytest.fixture(scope="module")
-def opened(data: Review, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+def opened(browser: Any, data: Review, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """The page with its functions as names of the window."""
     text = page([with_actions(data)], "first tile")
     before, end, after = text.rpartition("</script>")
-    file = tmp_path_factory.mktemp("texts") / "review.html"
     exposed = (
         f"Object.defineProperties(window, Object.getOwnPropertyDescriptors({{ {FUNCTIONS} }}))"
     )
-    file.write_text(f"{before};{exposed}{end}{after}", encoding="utf-8")
-    with chromium() as browser:
-        opened = browser.new_page()
-        opened.goto(file.as_uri())
-        opened.wait_for_selector("body[data-position]")
+    address = written(tmp_path_factory.mktemp("texts"), f"{before};{exposed}{end}{after}")
+    with visited(browser, address, REVIEW) as opened:
         yield opened
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,7 +19,6 @@ from houjuu.player.values.outcome import PARTS, Outcome, ValuePart
 from houjuu.review import prices
 from houjuu.review.alternatives import rounded_parts, valued_action
 from houjuu.review.export import csv_head, csv_lines
-from houjuu.review.page import page
 from houjuu.review.page_types import Review, ReviewedChoice
 from houjuu.review.rendering import reviewed
 from houjuu.review.review_data import discarded_tile
@@ -29,21 +26,12 @@ from houjuu.review.site.game_record import GamePage, game_records, with_review
 from houjuu.review.site.index import index
 from houjuu.review.usual import usual_decisions
 from houjuu.util.languages import LANGUAGES
-from tests.browser import chromium
-
-DOCS_GAME = Path(__file__).parents[2] / "docs" / "game.mjlog"
-SEAT = 2
-"""Of the picture in the docs."""
+from tests.review.page_data import DOCS_GAME, DOCS_SEAT
 
 
 def docs_game() -> Game:
     (game,) = mjlog.read(DOCS_GAME)
     return game
-
-
-@pytest.fixture(scope="module")
-def data(docs_review: Review) -> Review:
-    return docs_review
 
 
 def loss(choice: ReviewedChoice) -> int:
@@ -110,12 +98,12 @@ def check(game: Game, seat: int) -> None:
     check_index(game, data)
 
 
-def test_the_game_of_the_docs_adds_up(data: Review) -> None:
-    assert sum(map(loss, data["choices"])) > 0
-    assert any(not one["agrees"] and not one["value_lost"] for one in data["choices"])
-    check_choices(data)
-    assert check_csv(data) > 50
-    check_index(docs_game(), data)
+def test_the_game_of_the_docs_adds_up(docs_review: Review) -> None:
+    assert sum(map(loss, docs_review["choices"])) > 0
+    assert any(not one["agrees"] and not one["value_lost"] for one in docs_review["choices"])
+    check_choices(docs_review)
+    assert check_csv(docs_review) > 50
+    check_index(docs_game(), docs_review)
 
 
 @pytest.mark.deep
@@ -157,17 +145,6 @@ def number(text: str) -> int:
     return int(digits.replace(",", "").replace("−", "-").lstrip("+±"))
 
 
-@pytest.fixture(scope="module")
-def opened(data: Review, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    file = tmp_path_factory.mktemp("prices") / "review.html"
-    file.write_text(page([data], "rank", "en"), encoding="utf-8")
-    with chromium() as browser:
-        opened = browser.new_page()
-        opened.goto(file.as_uri())
-        opened.wait_for_selector("body[data-position]")
-        yield opened
-
-
 PANELS = """() => {
   const press = (key) => document.dispatchEvent(new KeyboardEvent("keydown", { key }));
   const action = (node) => ({
@@ -182,12 +159,14 @@ PANELS = """() => {
   while (!panels[document.body.dataset.position]) {
     const actions = [...document.querySelectorAll("#choices details")].map(action);
     const headline = document.querySelector("#verdict .price")?.textContent;
-    panels[document.body.dataset.position] = { actions, headline };
+    const compared = [...document.querySelectorAll("#compared:not([hidden]) tbody tr")]
+        .map((row) => [...row.querySelectorAll("td")].map((cell) => cell.textContent));
+    panels[document.body.dataset.position] = { actions, headline, compared };
     press("ArrowRight");
   }
   return panels;
 }"""
-"""Steps through the page, and returns what the panel of the actions shows at each decision."""
+"""Steps through the page, and returns what its panels of the actions show at each decision."""
 
 
 def shown_loss(panel: dict[str, Any]) -> int:
@@ -206,27 +185,40 @@ def shown_loss(panel: dict[str, Any]) -> int:
     return lost
 
 
-def test_the_page_adds_up(opened: Any, data: Review) -> None:
+def check_comparison(choice: ReviewedChoice, rows: list[list[str]]) -> None:
+    """The chosen beside the advised action, where they differ and nowhere else."""
+    assert bool(rows) == (choice["chosen"] > 0)
+    for cells, figure in zip(rows, choice["comparison"], strict=True):
+        scale = 100 if figure["name"] in ("win", "deal_in") else 1
+        numbers = [figure["chosen"], figure["advised"], figure["difference"]]
+        first = 2 if figure["name"] == "shanten" else 0  # "tenpai" is no number
+        shown = [float(re.sub("[±+%,]", "", cell).replace("−", "-")) for cell in cells[first:]]
+        assert shown == pytest.approx([scale * one for one in numbers[first:]], abs=0.051)
+
+
+def test_the_page_adds_up(opened: Any, docs_review: Review) -> None:
     """Every decision: prices, parts and headline; then the list of mistakes and the totals."""
     panels = opened.evaluate(PANELS)
     losses = {}
-    for choice in data["choices"]:
+    for choice in docs_review["choices"]:
         at = f"{choice['round']}.{choice['step'] + 1}"
         losses[at] = shown_loss(panels[at])
         assert losses[at] == choice["value_lost"]
+        check_comparison(choice, panels[at]["compared"])
+    assert sum(len(one["comparison"]) for one in docs_review["choices"]) > 50
     listed = {
         row.locator("a").get_attribute("href"): number(row.locator("b.ron").first.inner_text())
         for row in opened.locator("section.mistakes tbody tr").all()
     }
     assert len(listed) == min(sum(value >= prices.LIMIT for value in losses.values()), 10)
     assert {at: -value for at, value in listed.items()} == {
-        at: losses[at.removeprefix(f"#{SEAT}.")] for at in listed
+        at: losses[at.removeprefix(f"#{DOCS_SEAT}.")] for at in listed
     }
     total = opened.locator("#totals dd").nth(3).inner_text()
     assert number(total.split(" ")[0]) == sum(losses.values())
 
 
-def test_luck_adds_up(opened: Any, data: Review) -> None:
+def test_luck_adds_up(opened: Any, docs_review: Review) -> None:
     """Expected + by decisions + luck = actual in every row, and the rows add up to the last."""
     rows = [
         [number(cell) for cell in row.inner_text().split("\t")[3:]]
@@ -235,12 +227,12 @@ def test_luck_adds_up(opened: Any, data: Review) -> None:
     for expected, skill, luck, actual in rows:
         assert expected + skill + luck == actual
     assert [sum(column) for column in zip(*rows[:-1], strict=True)] == rows[-1]
-    lucks = with_review(game_records(docs_game(), [SEAT])[0], data).lucks
+    lucks = with_review(game_records(docs_game(), [DOCS_SEAT])[0], docs_review).lucks
     usual = usual_decisions(hanchan=True)["lost"]
     assert sum(one.luck(usual) for one in lucks) == rows[-1][2]
 
 
-def test_every_language_names_the_unit(data: Review, opened: Any) -> None:
+def test_every_language_names_the_unit(docs_review: Review, opened: Any) -> None:
     units = {"en": "points", "ja": "点", "zh": "点"}
     opened.locator("section.mistakes tbody a").first.click()
     for language in LANGUAGES:
@@ -250,14 +242,13 @@ def test_every_language_names_the_unit(data: Review, opened: Any) -> None:
         assert units[language] in opened.inner_text("#verdict .price b.ron")
         assert units[language] in opened.inner_text("#compared tbody .row >> nth=0")
         assert units[language] in opened.inner_text(".mistakes thead")
-    opened.select_option("#language", "en")
 
 
-def test_the_index_shows_the_sum(data: Review) -> None:
+def test_the_index_shows_the_sum(docs_review: Review) -> None:
     game = docs_game()
-    (record,) = game_records(game, [SEAT])
-    pages = [GamePage(with_review(record, data), "games/game.html")]
-    lost = sum(map(loss, data["choices"]))
+    (record,) = game_records(game, [DOCS_SEAT])
+    pages = [GamePage(with_review(record, docs_review), "games/game.html")]
+    lost = sum(map(loss, docs_review["choices"]))
     for language, text in zip(
         LANGUAGES, index("A", pages, [], "houjuu", "en").values(), strict=True
     ):

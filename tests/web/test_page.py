@@ -18,7 +18,7 @@ from houjuu.arena.selfplay import play
 from houjuu.logs import mjai
 from houjuu.review import rendering
 from houjuu.util.errors import LogError
-from tests.browser import DROP, firefox, visited
+from tests.kit.browsers import DROP, firefox, visited
 from tests.kit.tenhou6 import CALLED_TWICE, log_of
 from tests.review.page_data import page_data
 
@@ -44,8 +44,9 @@ def address(page: Path) -> Iterator[str]:
 @pytest.fixture
 def opened(address: str, browser: Any) -> Iterator[Any]:
     """The page, once its script listens; it may load Python once, then from the cache."""
-    with visited(browser, address, "ERR_INTERNET_DISCONNECTED") as (tab, requests):
-        tab.wait_for_selector("body:not([inert]) main")
+    requests, ready = list[str](), "body:not([inert]) main"
+    offline = "ERR_INTERNET_DISCONNECTED"
+    with visited(browser, address, ready, expected=offline, requests=requests) as tab:
         yield tab
         assert sum(url.endswith(".wasm") for url in requests) <= 1
 

@@ -22,38 +22,30 @@ from houjuu.review.site.drill import (
     MOST_PER_CLASS,
     MOST_PER_GAME,
     PlacedDrill,
-    drills,
     selected,
 )
-from houjuu.review.site.drills import file_name, pages, shown_drill
+from houjuu.review.site.drills import file_name, shown_drill
 from houjuu.util.languages import LANGUAGES, translate, written
-from tests.browser import chromium, violations
-from tests.review.page_data import position_of
-
-GAME = Path(__file__).parents[3] / "docs" / "game.mjlog"
+from tests.kit.browsers import DRILL, visited
+from tests.review.page_data import DOCS_GAME, placed_drills, position_of
 
 
 @pytest.fixture(scope="module")
-def data(docs_review: Review) -> Review:
-    return docs_review
+def placed(docs_review: Review) -> list[PlacedDrill]:
+    return placed_drills(docs_review)
 
 
-@pytest.fixture(scope="module")
-def placed(data: Review) -> list[PlacedDrill]:
-    return [
-        PlacedDrill(one, f"games/game.html#{one['round']}.{one['step']}") for one in drills(data)
-    ]
-
-
-def test_the_drills_are_the_largest_mistakes(data: Review, placed: list[PlacedDrill]) -> None:
-    lost = sorted((one["value_lost"] for one in data["choices"]), reverse=True)
+def test_the_drills_are_the_largest_mistakes(
+    docs_review: Review, placed: list[PlacedDrill]
+) -> None:
+    lost = sorted((one["value_lost"] for one in docs_review["choices"]), reverse=True)
     assert [one.drill["lost"] for one in placed] == [
         value for value in lost[:MOST_PER_GAME] if value >= LIMIT
     ]
-    at = {(one["round"], one["step"] + 1): one for one in data["choices"]}
+    at = {(one["round"], one["step"] + 1): one for one in docs_review["choices"]}
     for drill, _ in placed:
         choice = at[drill["round"], drill["step"]]
-        position = position_of(choice, data)
+        position = position_of(choice, docs_review)
         assert drill["position"]["hand"] == position["hand"]
         assert drill["why"] == choice["why"]
         advised, chosen = choice["actions"][0], choice["actions"][choice["chosen"]]
@@ -73,24 +65,10 @@ def test_a_class_has_so_many_drills_at_most(placed: list[PlacedDrill]) -> None:
     assert selected(placed[::-1]) == placed
 
 
-@pytest.fixture(scope="module")
-def files(placed: list[PlacedDrill], tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    folder = tmp_path_factory.mktemp("drills")
-    for name, text in pages(placed, "a < b", "en").items():
-        (folder / name).write_text(text, encoding="utf-8")
-    return sorted(folder.iterdir())
-
-
 @pytest.fixture
-def opened(files: list[Path]) -> Iterator[Any]:
-    with chromium() as browser:
-        opened, reports = browser.new_page(), list[str]()
-        opened.on("pageerror", lambda error: reports.append(str(error)))
-        opened.on("console", lambda message: reports.append(message.text))
-        opened.goto(files[0].as_uri())
-        opened.wait_for_selector("#answers button")
+def opened(browser: Any, pages: Path) -> Iterator[Any]:
+    with visited(browser, (pages / "drills/drills.html").as_uri(), DRILL) as opened:
         yield opened
-        assert reports == []
 
 
 def answer(opened: Any, drill: PlacedDrill, *, right: bool) -> None:
@@ -145,19 +123,8 @@ def test_drills_by_class(opened: Any, placed: list[PlacedDrill]) -> None:
         opened.click("#next")
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-def test_the_page_is_accessible_and_fits(opened: Any, files: list[Path], width: int) -> None:
-    opened.set_viewport_size({"width": width, "height": 844})
-    for file in files:
-        opened.goto(file.as_uri())
-        opened.wait_for_selector("#answers button")
-        assert opened.evaluate("document.documentElement.scrollWidth") <= width
-    opened.locator("#answers button").first.click()
-    assert violations(opened) == []
-
-
 def test_the_command_writes_drills(tmp_path: Path) -> None:
-    arguments = ["review", str(GAME), "-o", f"{tmp_path}/", "--seat", "2", "--lang", "ja"]
+    arguments = ["review", str(DOCS_GAME), "-o", f"{tmp_path}/", "--seat", "2", "--lang", "ja"]
     with redirect_stdout(io.StringIO()):
         assert main([*arguments, "--jobs", "1"]) == 0
     record = json.loads((tmp_path / "games" / "game.json").read_text(encoding="utf-8"))["game"]

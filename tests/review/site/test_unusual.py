@@ -12,11 +12,9 @@ from houjuu.review import usual
 from houjuu.review.page import page, page_data
 from houjuu.review.page_types import Review
 from houjuu.review.site import charts
-from houjuu.review.site.game_record import GamePage
 from houjuu.review.site.habits import Figure
 from houjuu.review.site.index import index
-from tests.review.page_data import reviewed_records
-from tests.review.site.test_index_in_browsers import MANY, _dated
+from tests.review.page_data import MANY, game_pages
 
 UNKNOWN = ("mistakes.", "rounds.", "wins.", "deal_ins.", "discards.", "games.")
 """What was not measured: the classes of mistakes, and all habits."""
@@ -34,9 +32,7 @@ def unknown(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def rendered(game: Game) -> str:
     """The index of many games, without its style."""
-    records = reviewed_records(game, 1) * MANY
-    pages = [GamePage(_dated(record, i), f"{i}.html") for i, record in enumerate(records)]
-    text = index("bot 0", pages, [], "houjuu", "en")["index.html"]
+    text = index("bot 0", game_pages(game, MANY), [], "houjuu", "en")["index.html"]
     return text[text.index("</style>") :]
 
 

@@ -10,6 +10,8 @@ from typing import Any
 
 from tests.kit.absent import leave_out, program
 
+REVIEW, DRILL, INDEX = "body[data-position]", "#answers button", "h1"
+"""What a page shows once it has started."""
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FIREFOX = ("firefox-esr", "firefox")
 _PATIENCE = 120_000  # unit: ms; on an idle machine a page takes a second
@@ -40,20 +42,40 @@ def new_context(browser: Any, **options: Any) -> Iterator[Any]:
 
 
 @contextmanager
-def visited(browser: Any, address: str, expected: str) -> Iterator[tuple[Any, list[str]]]:
-    """The page of a server in a context of its own, and the addresses that it requests.
+def visited(
+    browser: Any,
+    address: str,
+    ready: str,
+    *,
+    expected: str = "(?!)",
+    script: str = "",
+    requests: list[str] | None = None,
+    **options: Any,
+) -> Iterator[Any]:
+    """A page in a session of its own, once it shows an element; the script runs before its own.
 
-    It must request nothing from other hosts, and report nothing but what a pattern matches.
+    It must request nothing but its folder, and report nothing but what a pattern matches.
     """
-    with new_context(browser) as context:
-        page, requests, reports = context.new_page(), list[str](), list[str]()
-        context.on("request", lambda request: requests.append(request.url))
+    with new_context(browser, **options) as context:
+        page, reports = context.new_page(), list[str]()
+        requested = [] if requests is None else requests
+        context.on("request", lambda request: requested.append(request.url))
         page.on("console", lambda message: reports.append(message.text))
         page.on("pageerror", lambda error: reports.append(str(error)))
+        page.add_init_script(script)
         page.goto(address)
-        yield page, requests
-        assert all(url.startswith((address, f"blob:{address}", "data:")) for url in requests)
+        page.wait_for_selector(ready)
+        yield page
+        folder = address.rpartition("/")[0] + "/"
+        assert [url for url in requested if not url.startswith((folder, "blob:", "data:"))] == []
         assert [text for text in reports if not re.search(expected, text)] == []
+
+
+def written(folder: Path, text: str) -> str:
+    """The address of a page that is written to a folder."""
+    file = folder / "review.html"
+    file.write_text(text, encoding="utf-8")
+    return file.as_uri()
 
 
 DROP = """(files) => {
