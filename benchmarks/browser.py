@@ -48,7 +48,7 @@ _JOB = """
 import json
 started = seconds()
 import houjuu
-from houjuu import logs
+from houjuu.logs import any_format as logs
 from houjuu.review import rendering
 estimator = houjuu.load()
 rivers = {"self": "9m", "right": "1z 9p", "across": "9s 4z*", "left": "2z 8m"}

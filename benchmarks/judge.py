@@ -19,9 +19,9 @@ from joblib import Parallel, delayed
 from tqdm import tqdm
 
 from benchmarks import output
-from houjuu import logs
 from houjuu.game.actions import ActionKind
 from houjuu.game.events import SEATS, Game
+from houjuu.logs import any_format as logs
 from houjuu.player import foreign
 from houjuu.player.second_opinion import opinions
 from houjuu.util.intervals import clustered_difference, clustered_mean

@@ -32,7 +32,7 @@ from websockets.exceptions import InvalidHandshake, InvalidStatus
 
 import houjuu
 from benchmarks import output
-from benchmarks.bot import message_to_seat
+from benchmarks.output import message_to_seat
 from houjuu.game.events import Game
 from houjuu.game.tiles import mjai_name
 from houjuu.logs import mjai, mjlog

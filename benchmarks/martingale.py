@@ -27,8 +27,8 @@ from joblib import Parallel, delayed
 from tqdm import tqdm
 
 from benchmarks import output
-from houjuu import logs
 from houjuu.game.events import SEATS
+from houjuu.logs import any_format as logs
 from houjuu.logs.sources import contents
 from houjuu.review.page_types import ReviewedChoice, ReviewedRound, ValuedAction
 from houjuu.review.rendering import reviewed

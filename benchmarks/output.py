@@ -42,3 +42,14 @@ def _text(value: Any) -> str:
     if isinstance(value, list):
         return "[" + ", ".join(f"{item:+.4f}" for item in value) + "]"
     return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def message_to_seat(message: dict[str, Any], seat: int) -> dict[str, Any]:
+    """A message as one seat receives it, other hands hidden."""
+    if message["type"] == "start_game":
+        return {**message, "id": seat}
+    if message["type"] == "start_kyoku":
+        hands = [hand if n == seat else ["?"] * 13 for n, hand in enumerate(message["tehais"])]
+        return {**message, "tehais": hands}
+    hidden = message["type"] == "tsumo" and message["actor"] != seat
+    return {**message, "pai": "?"} if hidden else message

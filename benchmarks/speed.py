@@ -171,7 +171,7 @@ def group_of(view: View) -> str:
 
 def reply_times(player: str, games: Sequence[Game]) -> Iterator[float]:
     """Yield the seconds of each reply with an action, in seat 0."""
-    from benchmarks.bot import message_to_seat
+    from benchmarks.output import message_to_seat
 
     for game in games:
         bot = houjuu.Bot(0, player)

@@ -17,7 +17,7 @@ from mlflow.pyfunc.model import PythonModel, PythonModelContext
 from mlflow.types import ColSpec, DataType, Schema
 from mlflow.types.schema import Array
 
-from houjuu import estimators
+from houjuu.estimators import loading
 from houjuu.estimators.loading import load
 from houjuu.game.table import Table
 from houjuu.logs import mjai
@@ -45,7 +45,7 @@ right, across and to the left.
 
 PARAMETERS = "parameters"
 REQUIREMENTS = ("mlflow", "numpy", "pandas")
-_PACKAGE = Path(estimators.__file__).parents[1]
+_PACKAGE = Path(loading.__file__).parents[1]
 
 
 class DealInModel(PythonModel):

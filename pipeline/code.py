@@ -28,7 +28,7 @@ _IMPORTED = {
     "kurita-hoki-2017": _PAPER,
     "kurita-hoki-2017-printed": _PAPER,
 }
-DYNAMIC = ("houjuu.estimators", "pipeline.stages.evaluate")
+DYNAMIC = ("houjuu.estimators.loading", "pipeline.stages.evaluate")
 """Modules that import by name the family of a model, and the schema of its rows."""
 
 

@@ -20,8 +20,8 @@ import pyarrow.parquet as pq
 from tqdm import tqdm
 
 from features import schema
-from houjuu import logs
 from houjuu.game.events import Game
+from houjuu.logs import any_format as logs
 from houjuu.scoring.win_scoring import scored
 from houjuu.util.files import atomic_path
 from pipeline import settings

@@ -20,7 +20,6 @@ pytest.importorskip("riichienv", reason="the players need it")
 from fastapi.testclient import TestClient
 
 import houjuu
-from benchmarks import bot as bot_benchmark
 from benchmarks import sweep, usual_habits
 from houjuu import logs
 from houjuu.arena.matches import play_match, read_match
@@ -47,6 +46,7 @@ from houjuu.util.errors import Error
 from houjuu.util.parameters import Parameters
 from tests.kit.dialects import masked
 from tests.kit.free_decisions import free_decisions
+from tests.kit.replies import replay
 from tests.review.page_data import page_data
 
 SEAT = 1
@@ -265,9 +265,8 @@ def test_a_review_has_one_model(
         assert main(["review", str(log), "--json", "--seat", str(SEAT), *options]) == 0
         exported = json.loads(capsys.readouterr().out)
         assert exported["model"] == named
-        advice = [one["advice"] for round in exported["rounds"] for one in round["discards"]]
-        assert advice == _advice(reviewed(game, SEAT, _named(path)))
-        assert advice != _advice(reviewed(game, SEAT, "estimator"))
+        assert _advice(exported) == _advice(reviewed(game, SEAT, _named(path)))
+        assert _advice(exported) != _advice(reviewed(game, SEAT, "estimator"))
 
 
 def test_pages_have_the_model(
@@ -376,7 +375,7 @@ def test_the_benchmarks(path: str, mine: Estimator, game: Game) -> None:
     same = mjlog.parse(log[1], log[0])
     for seat, record in enumerate(game_records(same, range(4))):
         assert records[seat] == with_review(record, reviewed(same, seat, model=path))
-    replayed = bot_benchmark.replay(game, SEAT, _named(path))
+    replayed = replay(game, SEAT, _named(path))
     assert not replayed.refused
     assert not replayed.logged
 

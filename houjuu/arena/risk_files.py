@@ -22,11 +22,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from houjuu import __version__, logs
+from houjuu import __version__
 from houjuu.arena import risk_table
 from houjuu.estimators import seen_games
 from houjuu.estimators.loading import load, parameter_file
 from houjuu.estimators.protocol import Estimator
+from houjuu.logs import any_format as logs
 from houjuu.logs.sources import Entry, entries
 from houjuu.util.csv_text import csv_text
 from houjuu.util.errors import Error

@@ -13,9 +13,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from houjuu import logs
 from houjuu.cli.danger import position_text
 from houjuu.game.events import Game
+from houjuu.logs import any_format as logs
 from houjuu.logs.sources import Entry
 from houjuu.review import rendering
 from houjuu.review.review_data import Progress

@@ -9,9 +9,9 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from houjuu import logs
 from houjuu.estimators.loading import DEFAULT_MODEL
 from houjuu.game.events import Game
+from houjuu.logs import any_format as logs
 from houjuu.logs.completion import Judge
 from houjuu.logs.sources import entries
 from houjuu.util.errors import Error

@@ -10,8 +10,8 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal, TypedDict
 
-from houjuu import logs
 from houjuu.game.notation import format_round
+from houjuu.logs import any_format as logs
 from houjuu.logs.sources import entries
 from houjuu.review import rendering
 from houjuu.review.board_reasons import plain

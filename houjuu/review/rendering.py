@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from houjuu.estimators.loading import load_once
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import Deal, Discard, Game
-from houjuu.logs import own_seat
+from houjuu.logs.any_format import own_seat
 from houjuu.logs.completion import completed
 from houjuu.logs.sources import Entry
 from houjuu.player.names import chosen_model

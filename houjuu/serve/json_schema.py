@@ -75,7 +75,8 @@ def schema(hint: Any, parts: dict[str, Schema], address: str = "#/$defs/") -> Sc
         return {"type": _BASIC[hint]}
     if origin is Annotated:
         base, keywords = arguments
-        return made(base) | keywords.schema()
+        limits: Schema = keywords.schema()
+        return made(base) | limits
     if origin is NotRequired:
         return made(arguments[0])
     if origin is Literal:

@@ -14,7 +14,6 @@ from io import BytesIO
 from typing import Any, ClassVar
 
 import houjuu
-from houjuu import logs
 from houjuu.estimators.loading import load_once
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import Game
@@ -22,6 +21,7 @@ from houjuu.game.view import View
 from houjuu.hands.hand_cache import HandCache
 from houjuu.live.live import Live
 from houjuu.live.overlay import meta, view_meta
+from houjuu.logs import any_format as logs
 from houjuu.logs.mjai_messages import Messages
 from houjuu.logs.sources import stream_entries
 from houjuu.review import rendering

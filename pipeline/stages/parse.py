@@ -17,9 +17,9 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from houjuu import logs
 from houjuu.game.events import Away, Deal, Discard, DrawnRound, Game, Riichi, Win
 from houjuu.game.table import Table
+from houjuu.logs import any_format as logs
 from houjuu.logs.sources import Entry
 from houjuu.scoring import strict
 from houjuu.scoring.win_scoring import scored

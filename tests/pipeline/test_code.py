@@ -14,7 +14,8 @@ from dvc.repo import Repo
 from dvc.repo.graph import get_subgraph_of_nodes
 from grimp import ImportGraph, build_graph
 
-from houjuu import estimators
+from docs import hooks
+from houjuu.estimators import loading
 from houjuu.estimators.loading import load
 from pipeline import code, graph, paths
 from pipeline.stages import evaluate
@@ -88,10 +89,16 @@ def test_a_listing_has_the_hash_of_every_file(
     assert {path for path in before if before[path] != after[path]} == {str(changed)}
 
 
-def test_imports_for_type_checkers_are_left_out() -> None:
-    """The face declares its names for them: it imports what is used, when it is used."""
-    face = {str(path) for path in code.closure("houjuu")}
-    assert face == {"houjuu/__init__.py", "houjuu/util/extras.py", "houjuu/util/errors.py"}
+def test_the_face_imports_nothing_until_a_name_is_used() -> None:
+    """So no module of the project may import from it: its listing would lack what it uses."""
+    face = {path.stem for path in code.closure("houjuu")}
+    assert face == {"__init__", "errors", "extras", "face"}
+    users = {
+        user
+        for package in hooks.FACES[1:]
+        for user in project().find_modules_that_directly_import(package)
+    }
+    assert users == {loading.__name__}  # it lists the packages of its own
 
 
 def test_no_stage_imports_the_face() -> None:
@@ -136,7 +143,7 @@ def by_name(model: str) -> list[tuple[str, set[str]]]:
     family = f"houjuu.estimators.{estimator.header['family']}"
     loaded = {family, *project().find_descendants(family)}
     schema = evaluate.SCHEMAS[estimator.tenpai_table]
-    return [(estimators.__name__, loaded), (evaluate.__name__, {schema})]
+    return [(loading.__name__, loaded), (evaluate.__name__, {schema})]
 
 
 def importers(module: str) -> set[str]:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from benchmarks.bot import message_to_seat
+from benchmarks.output import message_to_seat
 from houjuu.game.events import Game
 from houjuu.live.advisor import Advisor, answers
 from houjuu.logs import mjai

@@ -15,7 +15,7 @@ pytest.importorskip("riichienv", reason="it is the referee")
 from riichienv import GameRule, RiichiEnv
 
 import houjuu
-from benchmarks.bot import message_to_seat, replay
+from benchmarks.output import message_to_seat
 from houjuu.game.actions import Action, ActionKind
 from houjuu.game.events import Game
 from houjuu.game.table import View
@@ -27,6 +27,7 @@ from houjuu.scoring.riichienv_adapter import to_engine
 from houjuu.util.errors import Error
 from tests.fuzz.budget import INPUTS
 from tests.kit.messages import HAND, HIDDEN, NONE, call, discard, dora, draw, start, told
+from tests.kit.replies import replay
 from tests.player.answer_judge import Judge
 from tests.player.damaged_streams import damaged, judged, rounds
 

@@ -9,7 +9,6 @@ import pytest
 
 pytest.importorskip("riichienv", reason="it evaluates the wins")
 
-from benchmarks.bot import Winner, after_passes
 from houjuu.estimators.loading import load_once
 from houjuu.game.actions import Action, ActionKind
 from houjuu.game.events import Call, Discard, Game, Rules
@@ -20,6 +19,7 @@ from houjuu.scoring.legality import legal_actions
 from tests.kit.free_decisions import free_decisions
 from tests.kit.games import played
 from tests.kit.messages import NONE, call, discard, dora, draw, start, told, turn
+from tests.kit.replies import Winner, after_passes
 from tests.player.test_bot import action, react
 
 Messages = list[dict[str, Any]]

@@ -14,9 +14,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from houjuu import __version__, logs
+from houjuu import __version__
 from houjuu.estimators.loading import load_once, parameter_file
 from houjuu.estimators.protocol import Estimator
+from houjuu.logs import any_format as logs
 from houjuu.logs.sources import Entry
 from houjuu.player.names import chosen_model
 from houjuu.review import rendering

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from houjuu import logs
+from houjuu.logs import any_format as logs
 from houjuu.logs.sources import Entry, entries
 from houjuu.util.errors import Error
 from houjuu.util.extras import MissingPackageError

@@ -1,9 +1,8 @@
 """Legality of the replies of the bot on recorded games.
 
-One seat of each mjlog game with red fives receives the game as mjai, other hands hidden. The
-replies are not played. A `RoundState` that knows the whole table checks them, and a win must
-complete the hand. Lines that the bot logs count, too: a player that fails passes or discards
-instead, which is legal. `benchmarks.speed` has the times.
+One seat of a game receives the game as mjai, other hands hidden. The replies are not played. A
+`RoundState` that knows the whole table checks them, and a win must complete the hand. Lines that
+the bot logs count, too: a player that fails passes or discards instead, which is legal.
 
 `after_passes` lets each ron of a game pass, and the round goes on: every seat before the winner's
 next draw discards a tile that it waits for, then it draws and discards, and the same tile comes
@@ -19,47 +18,22 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from copy import deepcopy
-from itertools import islice
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from joblib import Parallel, delayed
-from tqdm import tqdm
-
-from benchmarks import output
+from benchmarks.output import message_to_seat
 from houjuu.game.actions import WINS, Action, ActionKind
 from houjuu.game.events import Game
 from houjuu.game.tiles import KIND, KINDS, TILES, mjai_name, parse_mjai
 from houjuu.game.view import View
 from houjuu.hands.claims import kind_counts, waits
 from houjuu.hands.shanten import shanten
-from houjuu.logs import mjai, mjlog
+from houjuu.logs import mjai
 from houjuu.logs.mjai_messages import Message
 from houjuu.player.bot import Bot
 from houjuu.util.errors import Error
 
 _WIN = "hora"
 _CLAIMS = ("chi", "pon", "daiminkan")
-
-
-def main() -> None:
-    options = output.parser(__doc__)
-    options.add_argument("logs", type=Path, help="file, folder, archive or database of mjlog")
-    options.add_argument(
-        "--player", default="estimator", help="player of the arena, also with a model"
-    )
-    options.add_argument("--games", type=int, default=1000, help="games, one seat of each")
-    options.add_argument("--jobs", type=int, default=2)
-    arguments = options.parse_args()
-    with_reds = (game for game in mjlog.read(arguments.logs) if game.rules.red_fives)
-    games = tqdm(islice(with_reds, arguments.games), total=arguments.games)
-    work = (delayed(replay)(game, n % 4, arguments.player) for n, game in enumerate(games))
-    done = list(Parallel(arguments.jobs, return_as="generator")(work))
-    problems = [line for of_game in done for line in (*of_game.refused, *of_game.logged)]
-    print(*problems, sep="\n")
-    types = sum((of_game.types for of_game in done), Counter[str]())
-    line = {"replies": types.total(), "refused or logged": len(problems)}
-    output.show([line | dict(types.most_common())], as_json=arguments.json)
 
 
 class Replayed(NamedTuple):
@@ -107,17 +81,6 @@ def _replies(game: Game, seat: int, name: str) -> tuple[Counter[str], list[str]]
         error = _error(reply, message, reader)
         refused += [f"{reply}: {error}"] if error else []
     return types, refused
-
-
-def message_to_seat(message: dict[str, Any], seat: int) -> dict[str, Any]:
-    """A message as one seat receives it, other hands hidden."""
-    if message["type"] == "start_game":
-        return {**message, "id": seat}
-    if message["type"] == "start_kyoku":
-        hands = [hand if n == seat else ["?"] * 13 for n, hand in enumerate(message["tehais"])]
-        return {**message, "tehais": hands}
-    hidden = message["type"] == "tsumo" and message["actor"] != seat
-    return {**message, "pai": "?"} if hidden else message
 
 
 def _error(reply: Message, last: Message, reader: mjai.Reader) -> str:
@@ -199,7 +162,3 @@ def _unseen(view: View, kinds: Collection[int]) -> int | None:
     """A tile of some kinds that the seat does not see."""
     seen = view.visible()
     return next((tile for tile in range(TILES) if KIND[tile] in kinds and tile not in seen), None)
-
-
-if __name__ == "__main__":
-    main()
