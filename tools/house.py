@@ -47,7 +47,7 @@ def budgets(text: str) -> dict[str, int]:
 
 
 def kind(key: str) -> str:
-    """What a number can be exchanged for: its table, scripts being code; of some only itself."""
+    """The kind of a number: its table, scripts with code; some numbers are kinds of their own."""
     table = key.partition(".")[0]
     if table in ("imports", "bytes", "lines", "seconds"):
         return key
@@ -63,7 +63,7 @@ def sums(numbers: Mapping[str, int]) -> Counter[str]:
 
 
 def allowances(text: str) -> dict[tuple[str, str], tuple[int, int]]:
-    """What each issue grants of each kind, and what of it is spent, by title and kind."""
+    """The granted and the spent amount by title of the issue and kind."""
     tables: dict[str, dict[str, Any]] = tomllib.loads(text).get("allowance", {})
     return {
         (title, name): (amount["granted"], amount["spent"])
@@ -73,9 +73,9 @@ def allowances(text: str) -> dict[tuple[str, str], tuple[int, int]]:
 
 
 def unpaid(text: str, earlier: str) -> list[str]:
-    """What a version of the budget owes an earlier one, a sentence each.
+    """The debts of a version of the budget to an earlier one, a sentence each.
 
-    The numbers of a kind may grow together by what the allowances of this kind spent in between.
+    The numbers of a kind may grow together by the amounts that its allowances spent in between.
     An allowance is granted once: its amount stays, and it never gets back what it spent.
     """
     debts = []
@@ -99,7 +99,7 @@ def unpaid(text: str, earlier: str) -> list[str]:
 def lowered(text: str, numbers: Mapping[str, int]) -> str:
     """A budget file with the counts: all of a kind that did not grow, else those that fell.
 
-    A number of what is gone, such as an extra, goes with it.
+    The number of a removed product or extra is removed.
     """
     old = budgets(text)
     tables = {key.partition(".")[0] for key in numbers}
@@ -147,7 +147,7 @@ def products(text: str) -> dict[_Module, str]:
 def product(path: PurePosixPath, names: Mapping[_Module, str]) -> str:
     """The product of a Python file by the longest listed path that contains it.
 
-    A test belongs to what it mirrors; where it mirrors nothing, its own path is listed.
+    A test belongs to the package that it mirrors; the path of any other test is listed.
 
     Raises
     ------
@@ -218,8 +218,8 @@ def circles(needs: Mapping[_Node, Set[_Node]]) -> set[frozenset[_Node]]:
     for _ in reached:
         for far in reached.values():
             far.update(*(reached[near] for near in far))
-    found = {frozenset(o for o in far if node in reached[o]) for node, far in reached.items()}
-    return found - {frozenset()}
+    sets = {frozenset(o for o in far if node in reached[o]) for node, far in reached.items()}
+    return sets - {frozenset()}
 
 
 def _room(module: tuple[str, ...]) -> str:

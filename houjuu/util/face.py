@@ -1,7 +1,7 @@
 """The face of a package: the names that its stub lists, each imported when it is first used.
 
-What a room of houjuu offers stands in the stub `__init__.pyi`, as type checkers read it; everything
-else in the room is inside and may change. The package gets these names by
+The stub `__init__.pyi` of a room lists its names, as type checkers read them; everything else in
+the room is inside and may change. The package gets these names by
 
     __getattr__, __dir__, __all__ = attach(__name__)
 """
@@ -58,12 +58,12 @@ def attach(package: str) -> tuple[Callable[[str], object], Callable[[], list[str
 
 def origins(package: str) -> dict[str, tuple[str, str]]:
     """The module of each name of a stub, and its name there; a submodule is of the package."""
-    found = {}
+    listed = {}
     for node in ast.parse(pkgutil.get_data(package, "__init__.pyi") or b"").body:
         if isinstance(node, ast.ImportFrom):
             for alias in node.names:
-                found[alias.asname or alias.name] = (str(node.module), alias.name)
-    return found
+                listed[alias.asname or alias.name] = (str(node.module), alias.name)
+    return listed
 
 
 def _extra(module: str) -> str | None:
