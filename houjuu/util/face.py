@@ -27,7 +27,7 @@ def attach(package: str) -> tuple[Callable[[str], object], Callable[[], list[str
     Parameters
     ----------
     package : str
-        Its name; its stub contains imports of the form ``from MODULE import NAME as NAME``.
+        Its name; its stub imports each public name, some of them ``as`` another one.
 
     Raises
     ------
