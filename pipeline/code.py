@@ -16,10 +16,7 @@ from grimp import ImportGraph, build_graph
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("houjuu", "features", "models", "pipeline")
-DATA = {
-    "pipeline/pages/__init__.py": ("pipeline/pages/*.*",),
-    "houjuu/player/hand_value/far_hands.py": ("houjuu/fitted/player/yaku.npz",),
-}
+DATA = {"pipeline/pages/__init__.py": ("pipeline/pages/*.*",)}
 """Files that modules read while they run."""
 
 _PAPER = ("houjuu.estimators.kurita_hoki", "features.schema.paper")
