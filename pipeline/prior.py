@@ -55,7 +55,7 @@ def chosen(limits: PriorSettings, games: pd.DataFrame) -> tuple[str, Parameters]
     held_out = games.loc[games["validate"], "game"]
     if name == DEFAULT_MODEL:
         name = seen_games.least_seen(held_out)
-    if seen_games.are_seen(held_out, name).all():
+    if len(held_out) and seen_games.are_seen(held_out, name).all():
         reason = "has seen every held-out game, so that nothing can be measured: set another PRIOR"
         raise ParameterError(reason, file=name)
     prior = parameters.from_bytes(parameter_file(name), name)

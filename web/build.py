@@ -70,6 +70,7 @@ def build(output: Path, runtime: Path | None = None, address: str | None = None)
     if runtime is not None:
         for name in pinned()["files"]:
             shutil.copyfile(runtime / name, output / name)
+        shutil.copyfile(HERE / "NOTICE.txt", output / "NOTICE.txt")
     address = "" if runtime is not None else address or pinned()["address"]
     settings = {"address": address, "files": files, "lock": {"info": info, "packages": lock}}
     for name in _SCRIPTS:

@@ -7,6 +7,7 @@ review`` writes and the text that ``houjuu danger`` prints.
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
@@ -26,6 +27,7 @@ from houjuu.util.errors import Error, printable
 from houjuu.util.languages import DEFAULT, problem_text, translate
 
 _FOLDER = Path("/tmp/houjuu-reviews")  # in a browser, a file is memory of the page
+_IN_MEMORY = re.compile(r"/tmp/logs/\d+/\d+/")  # where `web/worker.js` writes the logs
 
 
 def answer(name: str, arguments: str, progress: Progress, language: str = DEFAULT) -> str:
@@ -45,14 +47,15 @@ def answer(name: str, arguments: str, progress: Progress, language: str = DEFAUL
     Returns
     -------
     str
-        ``{"result": …}``, or ``{"error": "one sentence"}`` for bad input.
+        ``{"result": …}``, or ``{"error": "one sentence"}`` for bad input. Each names a file without
+        its folder, which is memory of the page.
     """
     values = json.loads(arguments)
     try:
         result = {"result": FUNCTIONS[name](progress=progress, language=language, **values)}
     except Error as problem:
         result = {"error": printable(problem_text(translate(language), problem))}
-    return json.dumps(result, ensure_ascii=False)
+    return _IN_MEMORY.sub("", json.dumps(result, ensure_ascii=False))
 
 
 def players(paths: Sequence[str], progress: Progress, language: str) -> dict[str, Any]:

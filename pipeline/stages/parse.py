@@ -78,7 +78,7 @@ class Checked(NamedTuple):
 
 
 def main() -> None:
-    """Check the logs; fail if too many are rejected."""
+    """Check the logs; fail if too many are rejected, or none is held out."""
     params = settings.load()
     with open_engine(params.run) as engine:
         tasks = log_tasks.log_tasks(log_tasks.source(), params.parse.games_per_shard, engine)
@@ -99,6 +99,10 @@ def main() -> None:
     _judge(len(games), len(rejects), params.parse.max_reject_share)
     games = games.sort_values("game", ignore_index=True)
     games["validate"] = [held_out(game, params.parse) for game in games["game"]]
+    if params.parse.validate_share and not games["validate"].any():
+        reason = f"none of its {len(games)} games is held out for the evaluation"
+        more = "add games, or change parse.validate_share in params.yaml; 0 evaluates nothing"
+        raise Error(f"{reason}: {more}", file=str(log_tasks.source()))
     with atomic_path(GAMES) as path:
         table = pa.Table.from_pandas(games, arrow(GAME_COLUMNS), preserve_index=False)
         pq.write_table(table, path)

@@ -23,7 +23,7 @@ def test_rejected_files_are_listed(workspace: Path, own_games: list[Game]) -> No
         (logs / f"{game.id}.mjlog").write_bytes(mjlog.write(game))
     (logs / "bad.xml").write_text("<html/>")
     (logs / "twice.xml").write_bytes(mjlog.write(own_games[0]))
-    change_params(workspace, "parse", max_reject_share=0.5)
+    change_params(workspace, "parse", max_reject_share=0.5, validate_share=0.4)
     parse.main()
     rejects = pd.read_csv(paths.REJECTS).set_index("file")["reason"]
     assert "is not mjlog" in rejects["bad.xml"]
@@ -61,6 +61,18 @@ def test_no_valid_game_is_an_error(workspace: Path) -> None:
     (workspace / "data" / "logs" / "bad.xml").write_text("nothing")
     with pytest.raises(Error, match=r"data/logs: has no valid game"):
         parse.main()
+
+
+def test_no_held_out_game_fails_at_once(workspace: Path, own_games: list[Game]) -> None:
+    """With what to do; a share of 0 holds out none on purpose."""
+    (workspace / "data" / "logs" / "a.mjlog").write_bytes(mjlog.write(own_games[0]))
+    for share in (1e-9, 0.0):
+        change_params(workspace, "parse", validate_share=share)
+        if share:
+            with pytest.raises(Error, match=r"none of its 1 games is held out .*: add games, or"):
+                parse.main()
+            assert not Path(paths.GAMES).exists()
+    parse.main()
 
 
 @pytest.mark.slow

@@ -51,6 +51,7 @@ def test_a_prior_has_not_seen_the_held_out_games(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv(prior.VARIABLE, "houjuu-additive")
     with pytest.raises(ParameterError, match="has seen every held-out game"):
         name_of(monkeypatch, SEEN)
+    assert name_of(monkeypatch) == "houjuu-additive"  # none is held out, so it has seen none
     monkeypatch.setenv(prior.VARIABLE, "kurita-hoki-2017")
     with pytest.raises(ParameterError, match="cannot be a prior"):
         name_of(monkeypatch, "h")

@@ -12,6 +12,7 @@ from houjuu.arena.selfplay import play
 from houjuu.logs import mjai, mjlog
 from tests.kit.absent import program
 from tests.kit.tenhou6 import CALLED_TWICE, log_of
+from web.runtime import pinned
 
 pytestmark = pytest.mark.slow
 
@@ -43,6 +44,7 @@ print(browser.answer("players", json.dumps({"paths": ["/nowhere"]}), print))
 def test_the_same_review(page: Path, tmp_path: Path) -> None:
     """A query, and reviews of three formats, one with the values of all actions."""
     program("node")
+    assert f"Pyodide {pinned()['version']}, unchanged" in (page / "NOTICE.txt").read_text()
     lines = mjai.write(play(1)).splitlines(keepends=True)
     logs = {
         "a.mjson": "".join(lines[:120]).encode(),
