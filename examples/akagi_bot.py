@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from houjuu import Bot
+from houjuu.game import Rules
 from houjuu.live import Advisor, Beside
 from houjuu.util import translate
 
@@ -22,11 +23,17 @@ Message = dict[str, Any]
 def main() -> None:
     """Answer every line until the game ends."""
     language = settings().get("language", "en")
+    east_only = {"hanchan": False, "east": True}.get(settings().get("length", "assumed"))
+    rules = Rules.from_site(settings().get("rules", "tenhou"), east_only=east_only)
     other = Path(__file__).with_name("beside.json")
     if other.exists():
-        ride(Beside(json.loads(other.read_text(encoding="utf-8")), Advisor(card=language)))
+        ride(
+            Beside(
+                json.loads(other.read_text(encoding="utf-8")), Advisor(card=language, rules=rules)
+            )
+        )
         return
-    bot = Bot(card=language)  # its seat is the id of start_game
+    bot = Bot(card=language, rules=rules)  # its seat is the id of start_game
     repeats = Repeats()
     for line in filter(str.strip, sys.stdin):
         messages = list(repeats.left_out(json.loads(line)))

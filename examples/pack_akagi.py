@@ -57,6 +57,18 @@ type = "enum"
 label = "Language of the card"
 default = "en"
 choices = ["en", "ja", "zh"]
+
+[settings.rules]
+type = "enum"
+label = "Rules of the site"
+default = "tenhou"
+choices = ["tenhou", "mahjong-soul", "m-league"]
+
+[settings.length]
+type = "enum"
+label = "Length of the games (assumed: a hanchan)"
+default = "assumed"
+choices = ["assumed", "hanchan", "east"]
 """
 
 README = """\

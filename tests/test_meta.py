@@ -13,10 +13,12 @@ import pytest
 
 import houjuu
 from houjuu.game.events import Game
+from houjuu.game.rules import Rules
 from houjuu.game.tiles import MJAI_NAMES, RED_FIVES, mjai_name, parse_kind
 from houjuu.live.overlay import SCHEMA, meta, with_card
 from houjuu.logs import mjai
 from houjuu.risk.texts import DANGEROUS, RISKY, SAFE, best_discard
+from houjuu.util.errors import Error
 from houjuu.util.languages import LANGUAGES, translate
 from houjuu.util.languages.names import tile_names
 from tests.kit.messages import HAND, discard, draw, start, told
@@ -141,6 +143,34 @@ def test_without_red_fives_the_names_are_plain() -> None:
     answer = checked(live)
     assert "5s" in answer["tiles"]
     assert "5sr" not in answer["tiles"]
+
+
+def test_an_assumed_length_is_named() -> None:
+    """Until the caller or a message states it, or a round is one that no East-only game has."""
+    south = {**START, "bakaze": "S", "scores": [30000, 20000, 25000, 25000]}
+    level = {**south, "scores": [29900, 20100, 25000, 25000]}
+    east = Rules.from_site("mahjong-soul", east_only=True)
+    first: dict[str, object] = {"type": "start_game", "id": 2}
+    for rules, stream, assumed, hanchan in (
+        (None, [first, START], True, True),
+        (None, [level], True, True),  # East-only games go on like this, too
+        (None, [south, level], False, True),
+        (None, [south, first, START], True, True),
+        (None, [{**first, "kyoku_first": 4}, START], False, False),
+        (Rules.from_site("mahjong-soul"), [first, START], True, True),
+        (Rules.from_site(east_only=False), [first, START], False, True),
+        (east, [first, START], False, False),
+        (east, [{**first, "gametype": "tonnan", "rules": "tenhou"}, START], False, True),
+    ):
+        live = houjuu.Live(2, rules=rules)
+        live.hear(stream)
+        assert checked(live).get("assumed") == ("hanchan" if assumed else None), stream
+        named = stream[0].get("rules") or (rules or Rules()).profile.name
+        assert (live.view.rules.hanchan, live.view.rules.profile.name) == (hanchan, named)
+    with pytest.raises(Error, match="the rules are 'east': pass"):
+        houjuu.Live(2, rules="east")  # type: ignore[arg-type]
+    with pytest.raises(Error, match="no rules 'riichi-city'; there are tenhou, mahjong-soul"):
+        Rules.from_site("riichi-city")
 
 
 def test_out_of_step_the_reason_replaces_the_numbers() -> None:

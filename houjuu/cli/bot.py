@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import logging
 import sys
+from typing import Any
 
 from houjuu.cli.common import LANGUAGE_NAMES, Commands, import_extra, model_option
 from houjuu.estimators.loading import load
+from houjuu.game.rules import PROFILES, Rules
 from houjuu.live.advisor import Advisor, answers
 from houjuu.live.beside import Beside
 from houjuu.player.protocol import DEFAULT_PLAYER
@@ -42,6 +44,17 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--unseen", action="store_true", help="add where the unseen tiles are, meta.unseen"
     )
+    parser.add_argument(
+        "--rules",
+        choices=PROFILES,
+        default="tenhou",
+        help="rules, unless start_game names some (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--east-only",
+        action=argparse.BooleanOptionalAction,
+        help="length of the games, unless start_game states it (default: a hanchan is assumed)",
+    )
     model_option(parser, of_player=True)
     parser.set_defaults(run=run)
 
@@ -67,9 +80,11 @@ def _bot(options: argparse.Namespace) -> Advisor:
     if options.beside and (options.player or options.advise):
         raise Error("--beside plays as another bot: omit --player and --advise")
     estimator = load(options.model) if options.model else None
+    rules = Rules.from_site(options.rules, east_only=options.east_only)
+    more: dict[str, Any] = {"card": options.card, "unseen": options.unseen, "rules": rules}
     if options.advise or options.beside:
-        return Advisor(options.seat, estimator, options.card, unseen=options.unseen)
+        return Advisor(options.seat, estimator, **more)
     module = import_extra("arena", "player.bot")
     player = options.player or DEFAULT_PLAYER
-    bot: Advisor = module.Bot(options.seat, player, estimator, options.card, unseen=options.unseen)
+    bot: Advisor = module.Bot(options.seat, player, estimator, **more)
     return bot

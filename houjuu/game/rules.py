@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from houjuu.game.limits import MAX_RULES, MAX_SCORE, whole
-from houjuu.util.errors import TableError
+from houjuu.util.errors import TableError, shown
 
 NO_RED_FIVES = 0x02
 _NO_OPEN_TANYAO = 0x04
@@ -152,6 +152,23 @@ class Rules:
         whole(self.flags, "the type of the game", MAX_RULES, error=TableError)
         if self.flags & _TIPS and not self.profile.kiriage:
             object.__setattr__(self, "profile", self.profile._replace(kiriage=True))
+
+    @classmethod
+    def from_site(cls, profile: str = TENHOU.name, *, east_only: bool | None = None) -> Rules:
+        """The rules of a site or league, one of `PROFILES`, with red fives.
+
+        Without `east_only` the length is not stated, and a hanchan is assumed. Raises TableError if
+        there is no such profile.
+
+        >>> Rules.from_site("mahjong-soul", east_only=True).last_round
+        3
+        """
+        if profile not in PROFILES:
+            raise TableError(
+                f"there are no rules {shown(profile)}; there are {', '.join(PROFILES)}"
+            )
+        flags = cls().flags & ~HANCHAN if east_only else cls().flags
+        return cls(flags, stated=east_only is not None, profile=PROFILES[profile])
 
     @property
     def of_scores(self) -> Rules:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from houjuu.estimators.protocol import Estimator
+from houjuu.game.rules import Rules
 from houjuu.live.live import Live
 from houjuu.live.overlay import Meta, meta, with_card
 from houjuu.logs.mjai_messages import Message, decoded
@@ -41,6 +42,8 @@ class Advisor:
         The language of a card in `meta` (`houjuu.live.with_card`); without it there is none.
     unseen : bool
         Whether `meta` contains where the unseen tiles are.
+    rules : Rules, optional
+        As in `Live`.
 
     Attributes
     ----------
@@ -55,10 +58,11 @@ class Advisor:
         card: str | None = None,
         *,
         unseen: bool = False,
+        rules: Rules | None = None,
     ) -> None:
         if card is not None:
             translate(card)  # raises the Error of a language before the first answer
-        self.live = Live(seat, estimator)
+        self.live = Live(seat, estimator, rules=rules)
         self._card = card
         self._unseen = unseen
         self._logged = False  # whether the present problem is in the log

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Iterable, Iterator, Sequence
 from json.decoder import JSONDecoder
 from typing import Any
 
 from houjuu.live.advisor import Advisor
+from houjuu.logs.mjai_messages import decoded
 from houjuu.util.errors import Error
 from houjuu.util.line_process import LineProcess
 
 _BETWEEN = " \t\r\n,:"  # the members of an object of JSON
 _DECODER = JSONDecoder()
+_LOG = logging.getLogger(__name__)
 
 
 class Beside:
     """Runs another bot, and adds to its answers; not a byte of them is changed or left out.
+
+    An answer that is no message of mjai is passed on without `meta`; the first is logged.
 
     Parameters
     ----------
@@ -33,6 +38,7 @@ class Beside:
 
     def __init__(self, command: Sequence[str], advisor: Advisor) -> None:
         self._name = command[0]
+        self._is_garbage = False  # whether an answer was no message of mjai
         self._process = LineProcess(command)
         self._advisor = advisor
 
@@ -59,6 +65,10 @@ class Beside:
             answer = self._process.answer()
         except Error as problem:
             raise Error(f"the bot {self._name!r} answers no more: {problem.reason}") from None
+        first = next(decoded(answer), None)
+        if isinstance(first, Error) and not self._is_garbage:
+            self._is_garbage = True
+            _LOG.warning("the bot %r answers without meta: %s", self._name, first)
         return b"".join(earlier) + with_meta(answer, advice.get("meta"))
 
 

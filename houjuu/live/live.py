@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Literal
 
 from houjuu.estimators.loading import load
@@ -18,6 +19,7 @@ from houjuu.estimators.protocol import Estimator
 from houjuu.game import limits
 from houjuu.game.actions import Action
 from houjuu.game.events import Call, Deal, Discard, Dora, Draw, Event
+from houjuu.game.rules import LAST_ROUND, Rules
 from houjuu.game.table import Table, View
 from houjuu.hands.claims import can_claim
 from houjuu.hands.hand_cache import HandCache
@@ -25,7 +27,7 @@ from houjuu.logs import mjai, mjai_messages
 from houjuu.logs.mjai_messages import Message, Messages
 from houjuu.risk.deal_in import DealIn
 from houjuu.risk.unseen import UnseenTiles
-from houjuu.util.errors import Error, LogError, ThreePlayerError
+from houjuu.util.errors import Error, LogError, ThreePlayerError, shown
 from houjuu.util.extras import import_extra
 
 _NO_SEAT = "the own seat is unknown: pass seat=, or send start_game with an id"
@@ -49,6 +51,9 @@ class Live:
         0–3, as a number or a digit. Without it, the seat is the ``id`` of ``start_game``.
     estimator : Estimator, optional
         By default `houjuu.load()`, loaded with the first query.
+    rules : Rules, optional
+        Those of games whose ``start_game`` states none, as `Rules.from_site` returns them. Without,
+        a hanchan of Tenhou is assumed, until a round of it shows that it is one.
 
     Attributes
     ----------
@@ -60,7 +65,7 @@ class Live:
     Raises
     ------
     Error
-        The seat is not 0–3.
+        The seat is not 0–3, or the rules are no `houjuu.game.Rules`.
 
     Examples
     --------
@@ -75,13 +80,21 @@ class Live:
     69
     """
 
-    def __init__(self, seat: int | str | None = None, estimator: Estimator | None = None) -> None:
+    def __init__(
+        self,
+        seat: int | str | None = None,
+        estimator: Estimator | None = None,
+        *,
+        rules: Rules | None = None,
+    ) -> None:
+        if not isinstance(rules, Rules | None):
+            raise Error(f"the rules are {shown(rules)}: pass houjuu.game.Rules()")
         self.seat = None if seat is None else limits.seat(seat)
         self.table = Table()
         self._fixed_seat = self.seat
         self._estimator = estimator
         self._cache = HandCache()
-        self._reader = mjai.Reader()
+        self._reader = mjai.Reader(rules=rules)
         self._lost: str | None = None  # why messages are ignored until the next start_kyoku
         self._doubt: str | None = None  # what may be wrong at the table, which is still followed
         self._is_refused = False  # the game has three players
@@ -278,6 +291,10 @@ class Live:
 
     def _apply(self, event: Event) -> None:
         if isinstance(event, Deal):
+            rules = self._reader.rules
+            best = max(event.scores or (0,))
+            if event.round > LAST_ROUND[False] and best >= rules.profile.target:
+                self._reader.rules = replace(rules, stated=True)  # no East-only game goes on
             self.table = Table(self._reader.rules)
             self._is_refused = False
             self._lost = None

@@ -52,6 +52,8 @@ class InStepMeta(_WithCard):
     """To the right, across and to the left."""
     tiles: ByMjaiTile[TileAnswer]
     """Each distinct tile in the own hand."""
+    assumed: NotRequired[Literal["hanchan"]]
+    """The length of the game, only where nothing states it."""
     unseen: NotRequired[ByMjaiKind[UnseenAnswer]]
     """Each kind that the seat does not see all of; only where it is asked for."""
     best: BestDiscard | None
@@ -127,6 +129,8 @@ def view_meta(
         "tiles": {name: risk[tile].to_dict() for name, tile in names.items()},
         "best": best and {**best, "tile": position_names[best["tile"]]},
     }
+    if not view.rules.stated:
+        result["assumed"] = "hanchan"
     if unseen is not None:
         copies = unseen.to_dict()
         result["unseen"] = {MJAI_NAMES[parse_kind(kind)]: copies[kind] for kind in copies}

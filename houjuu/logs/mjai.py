@@ -166,6 +166,8 @@ class Reader:
         Name of the stream for error messages.
     red_fives : bool
         Whether there are red fives if ``start_game`` does not contain it.
+    rules : Rules, optional
+        Those of a game whose ``start_game`` states none; without them, a hanchan of Tenhou.
     most_messages : int, default=no limit
         More are an error: the time is bounded, not the bytes alone.
 
@@ -185,10 +187,15 @@ class Reader:
     """
 
     def __init__(
-        self, name: str | None = None, *, red_fives: bool = True, most_messages: float = inf
+        self,
+        name: str | None = None,
+        *,
+        red_fives: bool = True,
+        rules: Rules | None = None,
+        most_messages: float = inf,
     ) -> None:
         flags = Rules().flags | (0 if red_fives else NO_RED_FIVES)
-        self._default = Rules(flags, stated=False)
+        self._default = rules or Rules(flags, stated=False)
         self.rules = self._default
         self.unread: dict[str, None] = {}
         self.players: tuple[PlayerInfo, ...] = ()

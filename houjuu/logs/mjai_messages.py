@@ -210,7 +210,7 @@ def rules(message: Message, default: Rules) -> tuple[Rules, list[tuple[str, obje
     details = extra(message)
     lobby = details.get("lobby")
     flags = number(details, "type", default.flags)
-    stated = "type" in details
+    stated = default.stated or "type" in details
     unknown: list[tuple[str, object]] = []
     if "type" not in details:
         for key, lengths in _LENGTHS.items():

@@ -15,6 +15,7 @@ from houjuu.estimators.loading import load_once
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.actions import Action, ActionKind
 from houjuu.game.events import Dora, Event, Riichi, RiichiAccepted
+from houjuu.game.rules import Rules
 from houjuu.game.table import View
 from houjuu.game.tiles import parse_mjai
 from houjuu.hands.claims import legal_discards
@@ -39,8 +40,8 @@ class Bot(Advisor):
     estimator : Estimator, optional
         The estimator of `meta`, and of a player that is named. By default that of the player, else
         `houjuu.load()`.
-    card, unseen
-        What `meta` contains besides, as in `Advisor`.
+    card, unseen, rules
+        As in `Advisor`: what `meta` contains besides, and the rules if no message states them.
 
     Raises
     ------
@@ -57,6 +58,7 @@ class Bot(Advisor):
         card: str | None = None,
         *,
         unseen: bool = False,
+        rules: Rules | None = None,
     ) -> None:
         self._name = player if isinstance(player, str) else type(player).__name__
         if isinstance(player, str):
@@ -67,7 +69,7 @@ class Bot(Advisor):
         if not callable(getattr(player, "act", None)):
             raise Error(f"{self._name!r} is no player: write a method act(view, actions) in it")
         estimator = estimator or players.estimator_of(player) or load_once()
-        super().__init__(seat, estimator, card, unseen=unseen)
+        super().__init__(seat, estimator, card, unseen=unseen, rules=rules)
         self.player = player
         self._answered: Event | None = None  # the event that opened the last decision
 

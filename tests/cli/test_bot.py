@@ -14,7 +14,9 @@ import pytest
 
 pytest.importorskip("riichienv", reason="it is the referee")
 from houjuu.cli import main
+from houjuu.game.rules import Rules
 from houjuu.live.live import Live
+from houjuu.logs.mjai_messages import Messages
 from tests.player.test_bot import DRAW, START
 
 ROOT = Path(__file__).parents[2]
@@ -95,6 +97,30 @@ def test_null_does_not_override_the_seat(
     assert '"dahai"' in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("advise", [(), ("--advise",)])
+def test_rules_and_length_are_options(
+    advise: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = Rules()
+    following = Live.hear
+
+    def hear(live: Live, message: Messages) -> None:
+        nonlocal rules
+        following(live, message)
+        rules = live.table.rules
+
+    monkeypatch.setattr(Live, "hear", hear)
+    for option, expected in (
+        ((), ("tenhou", True, False)),
+        (("--rules", "mahjong-soul", "--east-only"), ("mahjong-soul", False, True)),
+        (("--no-east-only",), ("tenhou", True, True)),
+    ):
+        assert run(monkeypatch, lines(*GAME), *advise, *option) == 0
+        assert (rules.profile.name, rules.hanchan, rules.stated) == expected
+        answer = json.loads(capsys.readouterr().out.splitlines()[-1])
+        assert ("assumed" in answer["meta"]) == (not rules.stated)
+
+
 def test_ctrl_c_and_a_closed_pipe_end_it_quietly() -> None:
     pipe = subprocess.PIPE
     process = subprocess.Popen(COMMAND, cwd=ROOT, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
@@ -146,6 +172,18 @@ def test_the_risks_ride_on_the_answers_of_another_bot(
         added = b", " + json.dumps({"meta": ours["meta"]}).encode()[1:-1] if "meta" in ours else b""
         assert answer == other[:-1] + added + b"}"
     assert [b"meta" in answer for answer in answers] == [False, False, True, True]
+
+
+@pytest.mark.parametrize(
+    ("conduct", "garbage", "says"),
+    [("latin", b"\xff\xfe\n", b"not text in UTF-8"), ("list", b"[1]\n", b"is a JSON object")],
+)
+def test_garbage_of_another_bot_is_reported_once(conduct: str, garbage: bytes, says: bytes) -> None:
+    """And passed on to the byte."""
+    done = beside(lines(*GAME, *GAME), conduct)
+    assert (done.returncode, done.stdout) == (0, 6 * garbage)
+    (line,) = (one for one in done.stderr.splitlines() if b"answers without meta: " in one)
+    assert says in line
 
 
 def test_the_answers_stop_with_the_other_bot(

@@ -20,6 +20,7 @@ from riichienv import GameRule, RiichiEnv
 
 from examples.akagi_bot import Repeats
 from examples.pack_akagi import PACKAGES, pack
+from houjuu.game.rules import PROFILES
 from houjuu.player.bot import Bot
 from tests.kit import wheels
 from tests.kit.absent import program
@@ -68,6 +69,8 @@ def test_the_folder_is_what_akagi_reads(folder: Path) -> None:
     assert manifest["bot"]["supported_modes"] == ["4p"]
     language = manifest["settings"]["language"]
     assert (language["type"], language["default"]) == ("enum", "en")
+    assert manifest["settings"]["rules"]["choices"] == [*PROFILES]
+    assert manifest["settings"]["length"]["choices"] == ["assumed", "hanchan", "east"]
     assert "suspended accounts" in (folder / "README.md").read_text()
 
 
@@ -87,10 +90,12 @@ def test_a_folder_may_play_as_another_bot(tmp_path: Path) -> None:
     other = ROOT / "tests" / "player" / "foreign_bot.py"
     pack(tmp_path / "bot", tmp_path / "wheels", f"{sys.executable} {other} good")
     lines = [[{"type": "start_game", "id": 0}, START, DRAW], [{"type": "end_game"}]]
+    settings = tmp_path / "settings.json"
+    settings.write_text('{"length": "east", "rules": "mahjong-soul"}')
     done = subprocess.run(
         [sys.executable, tmp_path / "bot" / "bot.py"],
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": str(ROOT), "AKAGI_BOT_CONFIG": str(settings)},
         input="".join(json.dumps(line) + "\n" for line in lines),
         capture_output=True,
         text=True,
@@ -99,6 +104,7 @@ def test_a_folder_may_play_as_another_bot(tmp_path: Path) -> None:
     answer, last = map(json.loads, done.stdout.splitlines())
     assert (answer["type"], answer["pai"], answer["tsumogiri"]) == ("dahai", DRAW["pai"], True)
     assert answer["meta"]["show"]["title"].startswith("Deal-in risk")
+    assert "assumed" not in answer["meta"]
     assert last == {"type": "none"}
 
 
