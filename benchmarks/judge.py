@@ -2,14 +2,16 @@
 
 An engine is a player, or a program that speaks mjai. It is asked at every decision of every seat
 with more than one legal action, and agrees if it answers the action of the log. Decisions that
-another seat came before are left out. Shares of the other engines are compared with the first by
-game. Intervals have 95% and count a game once.
+another seat came before are left out. Shares are of the decisions with a legal answer, and those of
+the other engines are compared with the first by game. Intervals have 95% and count a game once. The
+exit status is 1 if an engine never answered.
 
     python -m benchmarks.judge games.zip rank "mjai:node benchmarks/majiang/bot.js,keep"
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
@@ -37,13 +39,14 @@ class Answer(NamedTuple):
     kind : str
         "call" where a tile can be claimed, else "riichi" where it is legal, else "discard".
     agrees : bool
-    legal : bool
+    absent : str or None
+        Why there is no legal answer.
     """
 
     game: int
     kind: str
     agrees: bool
-    legal: bool
+    absent: str | None = None
 
 
 def main() -> None:
@@ -63,6 +66,12 @@ def main() -> None:
         for of_engine, further in zip(answers, of_game, strict=True):
             of_engine.extend(further)
     output.show([*table(arguments.engines, answers)], as_json=arguments.json)
+    for engine, of_engine in zip(arguments.engines, answers, strict=True):
+        absent = [one.absent for one in of_engine if one.absent]
+        if absent:
+            n = len(of_engine)
+            print(foreign.absence(engine, n - len(absent), n, absent[0]), file=sys.stderr)
+    raise SystemExit(any(all(one.absent for one in some) for some in answers))
 
 
 def judge(engines: Sequence[str], number: int, game: Game) -> list[list[Answer]]:
@@ -75,7 +84,7 @@ def judge(engines: Sequence[str], number: int, game: Game) -> list[list[Answer]]
 
 def _answers(engine: str, number: int, game: Game, seat: int) -> Iterator[Answer]:
     found = opinions(engine, game, seat)
-    for decision, action in zip(found.decisions, found.actions, strict=True):
+    for decision, (action, absent) in zip(found.decisions, found.answers, strict=True):
         if decision.chosen is not None:
             kinds = {one.kind for one in decision.legal}
             kind = "riichi" if ActionKind.RIICHI in kinds else "discard"
@@ -83,7 +92,7 @@ def _answers(engine: str, number: int, game: Game, seat: int) -> Iterator[Answer
                 number,
                 "call" if ActionKind.PASS in kinds else kind,
                 action == decision.chosen,
-                action is not None,
+                absent,
             )
 
 
@@ -91,8 +100,9 @@ def table(engines: Sequence[str], answers: Sequence[Sequence[Answer]]) -> Iterat
     """Yield a row for each engine and kind of decision, and for all kinds."""
     for engine, of_engine in zip(engines, answers, strict=True):
         for kind in ("all", "discard", "riichi", "call"):
+            asked = sum(kind in ("all", one.kind) for one in of_engine)
             ours, first = (
-                [one for one in some if kind in ("all", one.kind)]
+                [one for one in some if kind in ("all", one.kind) and not one.absent]
                 for some in (of_engine, answers[0])
             )
             sample, other = (
@@ -103,12 +113,12 @@ def table(engines: Sequence[str], answers: Sequence[Sequence[Answer]]) -> Iterat
             yield {
                 "engine": engine,
                 "decisions": kind,
-                "n": len(ours),
+                "n": asked,
+                "answered": len(ours) / max(asked, 1),
                 "as played": float(share),
                 "±": float(half),
                 "less the first": float(less),
                 "± less": float(less_half),
-                "no legal answer": sum(not one.legal for one in ours),
             }
 
 

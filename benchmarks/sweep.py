@@ -29,14 +29,9 @@ def main() -> None:
     add_arguments(options, seed=1)
     options.add_argument("variants", nargs="+", help="players with named parameters")
     options.add_argument("--others", default="relative", help="player of the other three seats")
-    options.add_argument("--markdown", action="store_true", help="print the tables of the docs")
     arguments = options.parse_args()
     records = play(arguments.variants, arguments, others=arguments.others)
-    if arguments.markdown:
-        shown = [match_report.beside_first(records), match_report.results(records)]
-        print("\n\n".join(table.markdown() for table in shown))
-    else:
-        print("\n\n".join(table.text() for table in tables(records)))
+    print("\n\n".join(table.text() for table in tables(records)))
 
 
 def add_arguments(options: ArgumentParser, *, deals: int = 1000, seed: int = 2) -> None:

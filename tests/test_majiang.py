@@ -150,7 +150,7 @@ def test_a_match() -> None:
     first, second = (Match(line_up).play_with((), 0, 1) for _ in range(2))
     assert first.game == second.game
     assert first.answers[1].problems == []
-    assert first.answers[1].answers > 50
+    assert first.answers[1].answered > 50
 
 
 def near_win(rng: Random, n_melds: int) -> list[int]:

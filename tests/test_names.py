@@ -92,10 +92,7 @@ def test_a_cell_is_no_formula() -> None:
 def test_tables_of_matches_are_safe() -> None:
     shown = tuple(map(shown_name, NAMES))
     table = TextTable("title", ("", *shown[:100]), (("row", *shown[100:200]),))
-    assert not unsafe(table.text() + table.csv() + table.markdown() + table.html())
-    assert not re.search(r"(?<!\\)[<`\[]", table.markdown())
-    head = table.markdown().splitlines()[0]
-    assert len(re.findall(r"(?<!\\)\|", head)) == 102
+    assert not unsafe(table.text() + table.csv() + table.html())
     page = html_page(shown[0], [table], "en")
     assert "<script" not in page
     assert "<svg" not in page

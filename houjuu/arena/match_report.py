@@ -7,7 +7,7 @@ one of `houjuu.util.languages.LANGUAGES`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from houjuu.arena.statistics import SeatGame, by_player
 from houjuu.arena.text_table import TextTable
 from houjuu.game.events import Game
 from houjuu.game.yaku import ALL_DORA, YAKU
-from houjuu.player.foreign import AnswerRecord, is_foreign
+from houjuu.player.foreign import AnswerRecord, absence, is_foreign
 from houjuu.player.names import short
 from houjuu.scoring.seat_rounds import SeatResult, SeatRound
 from houjuu.util.errors import Error
@@ -128,32 +128,43 @@ def results(players: ByPlayer, language: str = DEFAULT) -> TextTable:
 def foreign_answers(players: ByPlayer, language: str = DEFAULT) -> list[TextTable]:
     """The answers of the players that others wrote; no table without any."""
     t = translate(language)
-    of_others = {
-        name: [game for game in games if game.answers is not None]
-        for name, games in players.items()
-        if any(game.answers is not None for game in games)
-    }
+    of_others = {name: games for name, games in players.items() if _sum(games).asked}
     rows: dict[str, Callable[[Sequence[SeatGame]], str]] = {
-        t("match.answers"): lambda games: f"{_total(games, lambda one: one.answers):,.0f}",
-        t("match.illegal"): lambda games: f"{_total(games, lambda one: len(one.problems)):,.0f}",
+        t("match.decisions"): lambda games: f"{_sum(games).asked:,}",
+        t("page.answered"): lambda games: f"{_sum(games).answered / _sum(games).asked:.1%}",
+        t("match.illegal"): lambda games: f"{len(_sum(games).problems):,}",
         t("match.milliseconds"): lambda games: with_interval(
             *clustered_mean(*_game_sample(games, _milliseconds)), ",.1f"
         ),
-        t("match.slowest"): lambda games: (
-            f"{max(1000 * game.answers.slowest for game in games if game.answers):,.0f}"
-        ),
+        t("match.slowest"): lambda games: f"{1000 * _sum(games).slowest:,.0f}",
     }
     return [_table(t("match.foreign"), of_others, rows)] if of_others else []
 
 
-def _total(games: Sequence[SeatGame], number: Callable[[AnswerRecord], float]) -> float:
-    return sum(number(game.answers) for game in games if game.answers is not None)
+def absences(players: ByPlayer) -> Iterator[Error]:
+    """Yield why a player that others wrote gave no answer, the first reason of each."""
+    for name, games in players.items():
+        total = _sum(games)
+        if total.absent:
+            yield absence(name, total.answered, total.asked, total.absent)
+
+
+def _sum(games: Sequence[SeatGame]) -> AnswerRecord:
+    """The answers in all games as one record, but for their time."""
+    total = AnswerRecord()
+    for one in filter(None, (game.answers for game in games)):
+        total.asked += one.asked
+        total.answered += one.answered
+        total.absent = total.absent or one.absent
+        total.slowest = max(total.slowest, one.slowest)
+        total.problems += one.problems
+    return total
 
 
 def _milliseconds(game: SeatGame) -> float:
     """The average time for an answer in a game."""
     record = game.answers
-    return 1000 * record.seconds / max(record.answers, 1) if record else 0.0
+    return 1000 * record.seconds / max(record.asked, 1) if record else 0.0
 
 
 def yaku(players: ByPlayer, language: str = DEFAULT) -> TextTable:
@@ -187,43 +198,8 @@ def behind(players: ByPlayer, language: str = DEFAULT) -> TextTable:
     return _table(t("match.behind"), players, rows)
 
 
-def beside_first(players: ByPlayer, language: str = DEFAULT) -> TextTable:
-    """Rounds in which another seat was first in riichi, in the form of 小林聡's articles.
-
-    A row has the share and the average points of an outcome; the last rows compare each player with
-    the first one, by deal and by round (`against`, `paired_by_round`).
-    """
-    t = translate(language)
-    (first_name, first), *_ = players.items()
-    rows: dict[str, Callable[[Sequence[SeatGame]], str]] = {}
-    for outcome in SeatResult:
-        name = t("match.share_and_points", outcome=_outcome_name(t, outcome))
-        rows[name] = partial(_share_and_points, outcome)
-    rows[t("match.all_points")] = lambda games: _points(balance_behind(games))
-    table = _table(t("match.behind"), players, rows)
-    others = [games for name, games in players.items() if name != first_name]
-    by_deal = [against(games, first, "").rows[1][1] for games in others]
-    by_round = [paired_by_round(games, first, "").rows for games in others]
-    differ = [
-        t("match.rounds_of_pairs", rounds=rounds, pairs=pairs)
-        for (_, pairs), (_, rounds), _ in by_round
-    ]
-    compared = (
-        (t("match.less_by_deal", name=first_name), "", *by_deal),
-        (t("match.less_by_round"), "", *(points for *_, (_, points) in by_round)),
-        (t("match.rounds_that_differ"), "", *differ),
-    )
-    return TextTable(table.title, table.head, (*table.rows, *compared))
-
-
 def _outcome_name(t: Catalogue, outcome: SeatResult) -> str:
     return t(f"match.outcome.{outcome.name.lower()}")
-
-
-def _share_and_points(outcome: SeatResult, games: Sequence[SeatGame]) -> str:
-    share, *_ = _share_behind(outcome, games).split(" ± ")
-    points, *_ = _points_behind(outcome, games).split(" ± ")
-    return f"{share} {points}".replace("-", "−")
 
 
 def balance_behind(games: Sequence[SeatGame]) -> Sample:

@@ -218,6 +218,8 @@ def play_matches(
 ) -> None:
     """Play the games of several matches that are not in their folders yet, deal by deal.
 
+    A game in which a player gave no legal answer at all ends the match, and is not written.
+
     The header of a match has a digest of every parameter file that its players name: a changed file
     is another match.
 
@@ -346,6 +348,10 @@ def _play_all(matches: Sequence[tuple[Match, Path]], game: tuple[int, int]) -> N
                 missing.append(other)
             else:
                 _write(_file(other[1], *game), same)
+        for seat, record in played.answers.items():
+            if record.asked and not record.answered:
+                name = played.game.names[seat]
+                raise foreign.absence(name, 0, record.asked, record.absent)
         if played.answers:
             _add_answers(folder, played)
         _write(_file(folder, *game), played.game)

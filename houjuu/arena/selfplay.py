@@ -23,7 +23,7 @@ from houjuu.arena.open_hand_plans import (
     open_plans,
     shanten,
 )
-from houjuu.game.actions import OWN_KANS, WINS, Action, ActionKind, discards
+from houjuu.game.actions import OWN_KANS, WINS, Action, ActionKind, discards, grouped
 from houjuu.game.events import Game, Meld
 from houjuu.game.table import Seat, View
 from houjuu.game.tiles import IS_HONOUR, KIND, RED_FIVES, dora_of, yakuhai_kinds
@@ -84,12 +84,10 @@ class SelfPlayBot:
         self._rng = rng
 
     def act(self, view: View, actions: Sequence[Action]) -> Action:
-        by_kind: dict[ActionKind, list[Action]] = {}
-        for action in actions:
-            by_kind.setdefault(action.kind, []).append(action)
-        for win in WINS:
-            if win in by_kind:
-                return by_kind[win][0]
+        win = next((one for one in actions if one.kind in WINS), None)
+        if win:
+            return win
+        by_kind = grouped(actions)
         hand = _Hand(view, self.style)
         if ActionKind.PASS in by_kind:
             return self._call(hand, by_kind) or by_kind[ActionKind.PASS][0]

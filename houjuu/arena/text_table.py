@@ -1,8 +1,7 @@
-"""A table of texts, as aligned columns, CSV, Markdown or HTML."""
+"""A table of texts, as aligned columns, CSV or HTML."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -47,11 +46,6 @@ class TextTable:
         """Comma-separated values; the first line is the title."""
         return csv_text([[self.title], self.head, *self.rows])
 
-    def markdown(self) -> str:
-        """A table of Markdown, without the title."""
-        lines = [self.head, ("---",) * len(self.head), *self.rows]
-        return "\n".join("| " + " | ".join(map(_markdown, line)) + " |" for line in lines)
-
     def html(self) -> str:
         head, *rows = (
             "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in row) + "</tr>"
@@ -65,11 +59,6 @@ def html_page(title: str, tables: Sequence[TextTable], tag: str) -> str:
     """Tables as a page; `tag` is that of its language."""
     rendered = "\n".join(table.html() for table in tables)
     return _PAGE.format(tag=tag, title=escape(title), tables=rendered)
-
-
-def _markdown(cell: str) -> str:
-    """A cell of which Markdown takes nothing for markup."""
-    return re.sub(r"([\\|<>`\[\]*_])", r"\\\1", cell)
 
 
 def _aligned(row: Sequence[str], widths: Sequence[int]) -> str:

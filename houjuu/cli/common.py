@@ -6,15 +6,13 @@ import argparse
 import logging
 import os
 import sys
-from collections.abc import Callable, Iterator
-from typing import TypeAlias
+from collections.abc import Iterator
+from typing import Any, TypeAlias
 
 from houjuu.estimators.loading import DEFAULT_MODEL
 from houjuu.game.events import Game
 from houjuu.logs import any_format as logs
-from houjuu.logs.completion import Judge
 from houjuu.logs.sources import entries
-from houjuu.util.errors import Error
 from houjuu.util.extras import import_extra
 from houjuu.util.languages import LANGUAGES, NAMES
 
@@ -60,21 +58,11 @@ def positive(text: str) -> int:
     return int(text)
 
 
-def games(
-    path: str,
-    on_error: Callable[[Error], None] | None = None,
-    *,
-    unfinished: bool = False,
-    judge: Judge | None = None,
-    check: Callable[[Game], None] | None = None,
-) -> Iterator[Game]:
+def games(path: str, *rest: Any, **more: Any) -> Iterator[Game]:
     """Yield the games of a path, or of standard input for ``-``; as `houjuu.logs.games`."""
     if path == STDIN:
-        stdin = sys.stdin.buffer
-        return logs.read_stream(
-            stdin, "standard input", on_error, unfinished=unfinished, judge=judge, check=check
-        )
-    return logs.games(path, on_error, unfinished=unfinished, judge=judge, check=check)
+        return logs.read_stream(sys.stdin.buffer, "standard input", *rest, **more)
+    return logs.games(path, *rest, **more)
 
 
 def one_game(path: str, *, unfinished: bool = False) -> Game:

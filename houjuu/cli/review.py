@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from houjuu.cli.common import (
     Commands,
@@ -102,14 +103,41 @@ def add(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write the page, or the folder, and print a summary; or print the data.
 
-    Returns 1 if data are printed and a log is left out.
+    Returns 1 if another engine never answered, or if data are printed and a log is left out.
     """
-    if options.form:
-        return _export(options)
-    write = _many if _is_many(options.games, options.output) else _one
-    for line in write(options, translate(options.lang or system_language())):
-        print(line)
-    return 0
+    t = translate(options.lang or system_language())
+    write = (
+        _exported if options.form else _many if _is_many(options.games, options.output) else _one
+    )
+    texts: list[str] = []
+    engines: list[Any] = []
+    status = 0
+    for line in write(options, t):
+        if isinstance(line, Error):
+            status = _report(t, line)
+        elif isinstance(line, dict):
+            engines.append(line)
+        elif options.form and options.output:
+            texts.append(line)
+        else:
+            print(line, end="" if options.form else "\n")
+    if options.form and options.output:
+        write_text(options.output, "".join(texts))
+    for one in import_extra("review", "review.review_data").over_games(engines):
+        answered = one["answered"]
+        if one["absent"]:
+            absence = import_extra("arena", "player.foreign").absence
+            reason = one["absent"][t.language]
+            _report(t, absence(one["name"], answered, one["choices"], reason))
+            status |= not answered
+        if answered and not options.form:
+            print(t("page.beside_agrees", **one, share=f"{one['played'] / answered:.0%}"))
+    return status
+
+
+def _report(t: Catalogue, problem: Error) -> int:
+    print(f"houjuu: {problem_text(t, problem)}", file=sys.stderr)
+    return 1
 
 
 def _is_many(games: list[str], output: str | None) -> bool:
@@ -128,8 +156,8 @@ def _has_members(game: str) -> bool:
     return path.is_dir() or (path.is_file() and slices(path, 1).is_archive)
 
 
-def _many(options: argparse.Namespace, t: Catalogue) -> Iterator[str]:
-    """Write the missing pages and the index; yield the logs left out, and a summary."""
+def _many(options: argparse.Namespace, t: Catalogue) -> Iterator[Any]:
+    """Write the missing pages and the index; yield the logs left out, a summary, the engines."""
     if options.output and Path(options.output).suffix.lower() in _PAGE_SUFFIXES:
         raise Error("several games need a folder: -o reviews/", file=options.output)
     folder = Path(options.output or _FOLDER)
@@ -156,10 +184,12 @@ def _many(options: argparse.Namespace, t: Catalogue) -> Iterator[str]:
         name=index.name_of(t, site.player),
         made=site.made,
     )
+    for page in site.pages:
+        yield from page.record.beside
 
 
-def _one(options: argparse.Namespace, t: Catalogue) -> Iterator[str]:
-    """Write the page of a game; yield a line for each reviewed seat."""
+def _one(options: argparse.Namespace, t: Catalogue) -> Iterator[Any]:
+    """Write the page of a game; yield a line for each reviewed seat, and the engines."""
     rendering = import_extra("review", "review.rendering")
     review_data = import_extra("review", "review.review_data")
     (path,) = options.games
@@ -187,8 +217,7 @@ def _one(options: argparse.Namespace, t: Catalogue) -> Iterator[str]:
             seat=review["seat"],
             rons=sum(len(discard["rons"]) for discard in discards),
         )
-        for engine in review["beside"]:
-            yield t("page.beside_agrees", **engine)
+        yield from review["beside"]
         for round in review["rounds"]:
             name = format_round(round["round"], round["honba"])
             for one in round["decisions"]:
@@ -198,12 +227,9 @@ def _one(options: argparse.Namespace, t: Catalogue) -> Iterator[str]:
                     )
 
 
-def _export(options: argparse.Namespace) -> int:
-    """Print the data of all games, or write them to a file; 1 if a log is left out."""
-    t = translate(options.lang or system_language())
-    lines: list[str] = []
-    n_left_out = 0
-    exported = import_extra("review", "review.export").exported(
+def _exported(options: argparse.Namespace, t: Catalogue) -> Iterator[Any]:
+    """Yield the data of all games, the logs left out as Errors, and the engines."""
+    exported: Iterator[Any] = import_extra("review", "review.export").exported(
         options.games,
         form=options.form,
         language=t.language,
@@ -213,14 +239,4 @@ def _export(options: argparse.Namespace) -> int:
         model=options.model,
         beside=options.beside,
     )
-    for line in exported:
-        if isinstance(line, Error):
-            n_left_out += 1
-            print(f"houjuu: {problem_text(t, line)}", file=sys.stderr)
-        elif options.output:
-            lines.append(line)
-        else:
-            print(line, end="")
-    if options.output:
-        write_text(options.output, "".join(lines))
-    return int(bool(n_left_out))
+    return exported

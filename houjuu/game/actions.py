@@ -212,6 +212,14 @@ def discards(actions: Iterable[Action]) -> dict[int, Action]:
     return {tile: action for action in actions if not action.meld for tile in action.from_hand}
 
 
+def grouped(actions: Iterable[Action]) -> dict[ActionKind, list[Action]]:
+    """The actions of each kind."""
+    groups: dict[ActionKind, list[Action]] = {}
+    for action in actions:
+        groups.setdefault(action.kind, []).append(action)
+    return groups
+
+
 def source_of(view: View, tile: int) -> int:
     """The opponent whose last discard, or whose kan, a tile is; raises Error if there is none."""
     for seat in view.opponents:

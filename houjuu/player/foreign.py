@@ -13,10 +13,10 @@ The options of a command:
 - **limit**, **start**: seconds for an answer, and for the first one of a process.
 - **keep**: the process plays on in the next game; without it, each game has a new one.
 
-An answer that is illegal, late or absent is a `Problem` in the `AnswerRecord`. The seat then passes
-or discards the drawn tile. A process that is late or has ended is started again at the next
-decision and hears the whole game, three times a game, unless it never gave an answer; then the seat
-plays on without it.
+An answer that is illegal, late or absent is a `Problem` in the `AnswerRecord`, and an
+`EngineAnswer` without action, which is no disagreement. The seat then passes or discards the drawn
+tile. A process that is late or has ended is started again at the next decision and hears the whole
+game, three times a game, unless it never gave an answer; then the seat plays on without it.
 
 Names run programs: only those of a person at this machine are read here, and never one of a file or
 of a client. `houjuu.player.players` knows none of them.
@@ -34,12 +34,12 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cache
 from math import inf
 from pathlib import Path
 from time import perf_counter
-from typing import Any, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.actions import Action
@@ -88,11 +88,39 @@ class Problem(TypedDict):
     problem: str
 
 
+class EngineAnswer(NamedTuple):
+    """What an engine did at a decision: it answered, it was absent, or it was not asked.
+
+    Attributes
+    ----------
+    action : Action or None
+        The legal action of its answer.
+    absent : str or None
+        Why it gave no legal answer. Without both it was not asked.
+    """
+
+    action: Action | None = None
+    absent: str | None = None
+
+
 @dataclass
 class AnswerRecord:
-    """The answers of a seat in a game; `seconds` is the time for all of them, `slowest` of one."""
+    """The answers of a seat in a game.
 
-    answers: int = 0
+    Attributes
+    ----------
+    asked, answered : int
+        Its decisions, and those with a legal answer.
+    absent : str or None
+        Why the first of the others has none.
+    seconds, slowest : float
+        The time for all of them, and for one.
+    problems : list of Problem
+    """
+
+    asked: int = 0
+    answered: int = 0
+    absent: str | None = None
     seconds: float = 0.0
     slowest: float = 0.0
     problems: list[Problem] = field(default_factory=list)
@@ -147,29 +175,31 @@ class ForeignPlayer(ABC):
         Error
             The player is strict, and its answer is illegal, late or absent.
         """
-        action = self.answer(view, actions)
-        return default_action(view, actions) if action is None else action
+        return self.answer(view, actions).action or default_action(view, actions)
 
-    def answer(self, view: View, actions: Sequence[Action]) -> Action | None:
-        """The action of the answer; None if that is no legal one. Raises Error as `act` does."""
+    def answer(self, view: View, actions: Sequence[Action]) -> EngineAnswer:
+        """The answer, or why there is none. Raises Error as `act` does."""
         self._text = None
         start = perf_counter()
-        action = None
         reasons: list[str] = []
         try:
             action = self._action(view, actions, reasons)
             if action not in actions:
                 raise Error(f"{self._text or action} is illegal")
+            answer = EngineAnswer(_same(action, actions))
         except Error as problem:
             reasons.append(problem.reason)
+            answer = EngineAnswer(absent=problem.reason)
         for reason in reasons:
             self._record_problem(view, reason)
         seconds = perf_counter() - start
         record = self.record
-        record.answers += 1
+        record.asked += 1
+        record.answered += answer.action is not None
+        record.absent = record.absent or answer.absent
         record.seconds += seconds
         record.slowest = max(record.slowest, seconds)
-        return None if action is None else _same(action, actions)
+        return answer
 
     @abstractmethod
     def _action(self, view: View, actions: Sequence[Action], reasons: list[str]) -> Action:
@@ -189,13 +219,13 @@ class ForeignPlayer(ABC):
         self.record.problems.append(problem)
 
 
-def _same(action: Action, actions: Sequence[Action]) -> Action | None:
-    """The legal action that an action is, of equal ones that with its tiles; None if there is none.
+def _same(action: Action, actions: Sequence[Action]) -> Action:
+    """The legal action that an action is, of equal ones that with its tiles.
 
     A seat that has drawn a tile it holds may discard either copy, and others see which.
     """
     equal = [one for one in actions if one == action]
-    return next((one for one in equal if one.tile == action.tile), next(iter(equal), None))
+    return next((one for one in equal if one.tile == action.tile), equal[0])
 
 
 class ObjectPlayer(ForeignPlayer):
@@ -415,9 +445,12 @@ def _digest(file: Path) -> str:
         return hashlib.file_digest(content, "sha256").hexdigest()
 
 
-def record_of(player: Player) -> dict[str, Any] | None:
-    """The `AnswerRecord` of a foreign player as JSON; None for all others."""
-    return asdict(player.record) if isinstance(player, ForeignPlayer) else None
+def absence(name: str, answered: int, asked: int, reason: str | None) -> Error:
+    """Why a player gave no legal answer at some decisions of those at which it was asked."""
+    return Error(
+        f"gave no legal answer at {asked - answered} of {asked} decisions; first: {reason}",
+        file=name,
+    )
 
 
 @cache

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from houjuu.game.actions import Action
 from houjuu.game.decisions import Decision, Follower
 from houjuu.game.events import Away, Back, Dora, Event, Game, RiichiAccepted
 from houjuu.player import foreign
-from houjuu.player.foreign import AnswerRecord, ForeignPlayer
+from houjuu.player.foreign import AnswerRecord, EngineAnswer, ForeignPlayer
 from houjuu.scoring.legality import legal_actions
 
 _NEWS = (Dora, RiichiAccepted, Away, Back)  # these leave a decision open
@@ -24,20 +23,20 @@ class Opinions:
     ----------
     decisions : list of Decision
         Those with more than one legal action, in the order of the game.
-    actions : list of Action or None
-        One for each decision; None where the player gave no legal answer.
+    answers : list of EngineAnswer
+        One for each decision.
     record : AnswerRecord or None
         Of a player that others wrote.
     """
 
     decisions: list[Decision]
-    actions: list[Action | None]
+    answers: list[EngineAnswer]
     record: AnswerRecord | None
 
-    def by_event(self) -> dict[int, Action | None]:
+    def by_event(self) -> dict[int, EngineAnswer]:
         """The answers by `Decision.event`."""
-        pairs = zip(self.decisions, self.actions, strict=True)
-        return {decision.event: action for decision, action in pairs}
+        pairs = zip(self.decisions, self.answers, strict=True)
+        return {decision.event: answer for decision, answer in pairs}
 
 
 def opinions(name: str, game: Game, seat: int, errors: Path | None = None) -> Opinions:
@@ -63,21 +62,22 @@ def opinions(name: str, game: Game, seat: int, errors: Path | None = None) -> Op
     player = foreign.player(name)
     decisions = [one for one in Follower(game, [seat], legal_actions).decisions() if one.is_free]
     if not isinstance(player, ForeignPlayer):
-        return Opinions(decisions, [player.act(one.view, one.legal) for one in decisions], None)
+        acts = (player.act(one.view, one.legal) for one in decisions)
+        return Opinions(decisions, [*map(EngineAnswer, acts)], None)
     player.errors = errors
     opened = {_opening(game.events, one.event): one for one in decisions}
-    actions: list[Action | None] = []
+    answers: list[EngineAnswer] = []
     scores: Sequence[int] | None = None
     try:
         player.sit(seat, game.players, game.rules)
         for index, event in enumerate(game.events):
             player.hear(event)
             if index in opened:
-                actions.append(player.answer(opened[index].view, opened[index].legal))
+                answers.append(player.answer(opened[index].view, opened[index].legal))
         scores = [score for score, _ in game.final or ()]
     finally:
         player.leave(scores)
-    return Opinions(decisions, actions, player.record)
+    return Opinions(decisions, answers, player.record)
 
 
 def _opening(events: Sequence[Event], last: int) -> int:

@@ -6,6 +6,7 @@ Needs the extra "arena".
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from houjuu.game.actions import DISCARDS, Action, ActionKind
 from houjuu.game.decisions import Decision, LegalActions
@@ -15,6 +16,9 @@ from houjuu.player.protocol import Player
 from houjuu.player.value_player import ValuePlayer
 from houjuu.player.values.outcome import Outcome
 from houjuu.scoring.legality import legal_actions
+
+if TYPE_CHECKING:  # a browser starts no program
+    from houjuu.player.foreign import EngineAnswer
 
 
 class Advice:
@@ -30,13 +34,11 @@ class Advice:
         The legal actions, as `houjuu.game.decisions.Follower` takes them; None if the player values
         no actions.
     beside : dict of str to dict
-        By the name of another player what it would have done, by the event of the decision.
+        By the name of another player its answers, by the event of the decision.
     """
 
-    def __init__(
-        self, player: Player, beside: Mapping[str, Mapping[int, Action | None]] | None = None
-    ) -> None:
-        self.beside = beside or {}
+    def __init__(self, player: Player) -> None:
+        self.beside: Mapping[str, Mapping[int, EngineAnswer]] = {}
         self._player = player
         self._is_valuing = isinstance(player, ValuePlayer)
         self.legal: LegalActions | None = legal_actions if self._is_valuing else None

@@ -10,17 +10,26 @@ function besidePanel() {
   const same = (action, other) =>
     action.verb === other.verb &&
     (action.verb === "riichi" || String(action.tiles) === String(other.tiles));
-  const rows = engines.map(({ name, choices, played, advised }, i) => {
-    const answer = choice.beside[i];
+  /** @param {number} number @param {number} of */
+  const shareOf = (number, of) => (of ? percentText(number / of) : "–");
+  const rows = engines.map(({ name, choices, answered, played, advised }, i) => {
+    const { action: answer, absent } = choice.beside[i];
     const marks = [
       answer && same(answer, chosenAction(choice)) && el("b", { class: "discarded" }, " ▲"),
       answer && same(answer, advisedAction(choice)) && el("b", { class: "advised" }, " ◆"),
     ];
     return [
       name,
-      answer ? [actionTiles(answer), marks] : el("span", { class: "faint" }, t("page.no_answer")),
-      percentText(played / choices),
-      percentText(advised / choices),
+      answer
+        ? [actionTiles(answer), marks]
+        : el(
+            "span",
+            { class: "faint", title: absent ?? "" },
+            t(absent ? "page.no_answer" : "page.not_asked"),
+          ),
+      shareOf(answered, choices),
+      shareOf(played, answered),
+      shareOf(advised, answered),
     ];
   });
   /** @param {string} mark @param {string} key */
@@ -29,10 +38,15 @@ function besidePanel() {
   const columns = [
     ["row", t("page.engine")],
     ["", t("page.would_do")],
+    ["number", t("page.answered")],
     ["number", share("▲", "page.chosen")],
     ["number", share("◆", "page.advised")],
   ];
-  show($("beside"), el("h3", {}, t("page.beside")), tableOf(columns, rows));
+  const absences = engines.map(
+    ({ name, absent }) =>
+      absent && el("p", {}, `${name}: ${t("page.no_answer")}: ${absent[state.language]}`),
+  );
+  show($("beside"), el("h3", {}, t("page.beside")), tableOf(columns, rows), ...absences);
 }
 
 atDecision.push(besidePanel);

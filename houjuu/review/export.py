@@ -18,6 +18,7 @@ from houjuu.review.board_reasons import plain
 from houjuu.review.page_types import (
     ActionName,
     Agreement,
+    EngineBeside,
     Grade,
     MistakeClass,
     Reason,
@@ -76,7 +77,8 @@ COLUMNS = (
 )
 """The columns of the CSV; the last four are empty without values.
 
-``beside`` has a digit for each other engine: 1 if it would discard the tile, without riichi.
+``beside`` has a sign for each other engine: 1 if it would discard the tile, without riichi, else 0;
+``-`` if it gave no answer.
 """
 
 
@@ -138,6 +140,8 @@ class ShortReview(TypedDict):
     """The decisions that agree with the advice, and the value of the others."""
     game: RoundSummary
     """Discards, deal-ins, luck and skill of the game."""
+    beside: list[EngineBeside]
+    """Other engines, and how often they agree."""
     mistakes: list[ShortMistake]
     """The certain ones first, then by price; at most `MOST_MISTAKES`."""
 
@@ -161,6 +165,7 @@ def short(review: Review, language: Language = DEFAULT) -> ShortReview:
         else None,
         "agreement": totals["agreement"],
         "game": totals["game"],
+        "beside": review["beside"],
         "mistakes": [_mistake(review, one, language) for one in losing[:MOST_MISTAKES]],
     }
 
@@ -249,9 +254,10 @@ def _hand_after(position: ReviewedPosition, hand: HandAfter | None) -> tuple[obj
 
 
 def _beside(choice: ReviewedChoice | None, tile: str) -> str:
-    """Which of the other engines would discard a tile, a digit for each."""
+    """Which of the other engines would discard a tile, a sign for each."""
     discard = {"verb": "discard", "tiles": [tile]}
-    return "".join(str(int(one == discard)) for one in (choice["beside"] if choice else []))
+    actions = [one["action"] for one in choice["beside"]] if choice else []
+    return "".join("-" if one is None else str(int(one == discard)) for one in actions)
 
 
 def _values(choice: ReviewedChoice | None, tile: str, *, discarded: bool) -> list[object]:
@@ -275,8 +281,8 @@ def exported(
     player: str | None = None,
     model: str | None = None,
     beside: Sequence[str] = (),
-) -> Iterator[str | Error]:
-    """Yield the text of each game, or the Error for which it is left out.
+) -> Iterator[str | Error | EngineBeside]:
+    """Yield the text of each game and its other engines, or the Error for which it is left out.
 
     Parameters
     ----------
@@ -317,6 +323,7 @@ def exported(
             except Error as problem:
                 yield problem.in_file(file)
                 continue
+            yield from review["beside"]
             if form == "csv":
                 yield csv_lines(review)
             else:

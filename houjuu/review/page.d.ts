@@ -205,6 +205,14 @@ interface Reasons {
   luck: BadLuck | null;
 }
 
+/** What another engine did at a choice; both are None where it was not asked. */
+interface AnswerBeside {
+  /** A legal answer; a riichi has no tile. */
+  action: ActionName | null;
+  /** Why there is none, in English. */
+  absent: string | null;
+}
+
 /** A decision with a value for each action. */
 interface ReviewedChoice {
   /** What could be chosen: a discard; riichi or dama; call or pass; kan or not; win or pass. */
@@ -241,8 +249,8 @@ interface ReviewedChoice {
   reasons: Reasons | null;
   /** The sentence of the reasons by language. */
   why: Record<Language, string> | null;
-  /** The actions of the other engines, None for an answer that is illegal or absent; a riichi of theirs has no tile. */
-  beside: Array<ActionName | null>;
+  /** The answers of the other engines. */
+  beside: Array<AnswerBeside>;
 }
 
 /** Luck and skill of a round, see `houjuu.review.luck`. */
@@ -494,12 +502,14 @@ interface EngineBeside {
   name: string;
   /** The choices at which it was asked. */
   choices: number;
+  /** Those at which it gave a legal answer: the others are no disagreement. */
+  answered: number;
   /** Those at which it would have done as the log, and as our advice. */
   played: number;
   /** Those at which it would have done as the log, and as our advice. */
   advised: number;
-  /** Those without a legal answer. */
-  none: number;
+  /** Why the first of the others has no answer, by language. */
+  absent: Record<Language, string> | null;
 }
 
 /** The review of a seat in a game. */

@@ -208,6 +208,15 @@ class Reasons(TypedDict):
     """None if the round went well, or a decision could have changed it."""
 
 
+class AnswerBeside(TypedDict):
+    """What another engine did at a choice; both are None where it was not asked."""
+
+    action: ActionName | None
+    """A legal answer; a riichi has no tile."""
+    absent: str | None
+    """Why there is none, in English."""
+
+
 class ReviewedChoice(Verdict):
     """A decision with a value for each action."""
 
@@ -227,10 +236,8 @@ class ReviewedChoice(Verdict):
     """None where there is nothing to explain."""
     why: Mapping[Language, str] | None
     """The sentence of the reasons by language."""
-    beside: list[ActionName | None]
-    """The actions of the other engines, None for an answer that is illegal or absent; a riichi
-    of theirs has no tile.
-    """
+    beside: list[AnswerBeside]
+    """The answers of the other engines."""
 
 
 class Luck(TypedDict):
@@ -463,12 +470,14 @@ class EngineBeside(TypedDict):
     """As it was given."""
     choices: NaturalNumber
     """The choices at which it was asked."""
+    answered: NaturalNumber
+    """Those at which it gave a legal answer: the others are no disagreement."""
     played: NaturalNumber
     """Those at which it would have done as the log, and as our advice."""
     advised: NaturalNumber
     """Those at which it would have done as the log, and as our advice."""
-    none: NaturalNumber
-    """Those without a legal answer."""
+    absent: Mapping[Language, str] | None
+    """Why the first of the others has no answer, by language."""
 
 
 class Review(TypedDict):

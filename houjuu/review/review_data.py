@@ -6,8 +6,8 @@ notation: "5p", and "0p" for the red five.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from houjuu import __version__
 from houjuu.estimators.protocol import Estimator
@@ -34,6 +34,7 @@ from houjuu.review.luck import round_luck
 from houjuu.review.page_types import (
     SCHEMA,
     ActionName,
+    AnswerBeside,
     DrawResult,
     EngineBeside,
     Review,
@@ -48,6 +49,7 @@ from houjuu.review.why import add_reasons
 from houjuu.risk.own_hand import own_hand
 from houjuu.scoring.win_points import ron_loss, win_points
 from houjuu.util.errors import Error
+from houjuu.util.languages import LANGUAGES, problem_text, translate
 
 if TYPE_CHECKING:  # they need the extra "arena"
     from houjuu.player.values.outcome import Outcome
@@ -57,6 +59,7 @@ Progress = Callable[[float], object]
 """Called with the share of a game that is reviewed, 0 to 1."""
 
 _NO_DELTAS = (0, 0, 0, 0)
+_NUMBERS = ("choices", "answered", "played", "advised")
 
 
 def review(
@@ -125,15 +128,30 @@ def review(
 
 def engine_beside(name: str, choices: Sequence[ReviewedChoice], number: int) -> EngineBeside:
     """How often an engine agrees; `number` is its place in ``beside`` of the choices."""
-    answers = [choice["beside"][number] for choice in choices]
-    pairs = list(zip(answers, choices, strict=True))
+    pairs = [(choice["beside"][number], choice) for choice in choices]
+    absent = [one["absent"] for one, _ in pairs if one["absent"]]
+    answered = sum(one["action"] is not None for one, _ in pairs)
     return {
         "name": name,
-        "choices": len(choices),
-        "played": sum(agree(answer, chosen_action(choice)) for answer, choice in pairs),
-        "advised": sum(agree(answer, advised_action(choice)) for answer, choice in pairs),
-        "none": answers.count(None),
+        "choices": answered + len(absent),
+        "answered": answered,
+        "played": sum(agree(one["action"], chosen_action(choice)) for one, choice in pairs),
+        "advised": sum(agree(one["action"], advised_action(choice)) for one, choice in pairs),
+        "absent": {code: problem_text(translate(code), Error(absent[0])) for code in LANGUAGES}
+        if absent
+        else None,
     }
+
+
+def over_games(engines: Iterable[EngineBeside]) -> list[EngineBeside]:
+    """Each engine over several reviews: the numbers add up, and its first reason stands."""
+    sums: dict[str, Any] = {}
+    for one in engines:
+        total = sums.setdefault(one["name"], {**one, **dict.fromkeys(_NUMBERS, 0)})
+        for key in _NUMBERS:
+            total[key] += one[key]  # type: ignore[literal-required]
+        total["absent"] = total["absent"] or one["absent"]
+    return [*sums.values()]
 
 
 def agree(engine: ActionName | None, action: ActionName) -> bool:
@@ -226,13 +244,16 @@ class _Reviewer:
         )
         return True
 
-    def _beside(self, decision: Decision) -> list[ActionName | None]:
+    def _beside(self, decision: Decision) -> list[AnswerBeside]:
         """What the other engines would have done."""
         by_engine = self._advice.beside.values() if self._advice else ()
-        answers = (by_event.get(decision.event) for by_event in by_engine)
+        answers = (by_event.get(decision.event, (None, None)) for by_event in by_engine)
         return [
-            None if one is None else named(one.kind, one.from_hand, decision.view)
-            for one in answers
+            {
+                "action": None if one is None else named(one.kind, one.from_hand, decision.view),
+                "absent": absent,
+            }
+            for one, absent in answers
         ]
 
     def apply(self, event: Event) -> None:

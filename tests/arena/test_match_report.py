@@ -46,7 +46,6 @@ def tables(language: str) -> list[TextTable]:
         match_report.results(players, language),
         match_report.yaku(players, language),
         match_report.behind(players, language),
-        match_report.beside_first(players, language),
         match_report.against(*pair),
         match_report.paired_by_round(*pair),
     ]
@@ -72,7 +71,6 @@ def test_tables_are_translated(language: str) -> None:
         for text in (
             table.text(),
             table.csv(),
-            table.markdown(),
             re.sub("<.*?>", "", table.html()),
         ):
             assert not WORD.findall(text)

@@ -62,18 +62,6 @@ def test_a_round_counts_if_another_is_first_in_riichi_in_either() -> None:
     assert cells([game(0, behind)], [game(0, ahead)]) == ["1", "0", "+0.0 ± –"]
 
 
-def test_the_table_of_the_docs_compares_with_the_first() -> None:
-    lost, kept = (seat_round(points, start=(0, 0, 0)) for points in (-8000, 0))
-    records = {"3": [game(0, kept), game(1, kept)], "4": [game(0, lost), game(1, kept)]}
-    table = match_report.beside_first(records)
-    rows = {name: cells for name, *cells in table.rows}
-    assert rows["deals in, share and points"][1] == "50.0% −8,000"
-    assert [cells[0] for name, cells in rows.items() if name.startswith("…")] == ["", ""]
-    assert rows["… minus 3, paired by deal"][1].startswith("-4,000 ± ")
-    assert rows["rounds that differ"] == ["", "1 of 2"]
-    assert table.markdown().splitlines()[:2] == ["|  | 3 | 4 |", "| --- | --- | --- |"]
-
-
 @pytest.mark.deep
 def test_most_rounds_of_two_variants_are_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -11,6 +11,8 @@ from typing import Any
 
 def main(conduct: str) -> None:
     """Answer every line; what it hears goes to standard error."""
+    if conduct == "exits":
+        sys.exit(3)
     if conduct == "deaf":
         time.sleep(600)
     seat = None
@@ -43,6 +45,8 @@ def misbehave(conduct: str, number: int, line: bytes) -> None:
         write(b'{"type":"none"}')
     if conduct == "twice":
         write(line)
+    if conduct == "third" and number % 3:
+        conduct = "illegal"
     wrong = {
         "illegal": b'{"type":"hora","actor":0,"target":0}',
         "another": b'{"type":"none","actor":9}',

@@ -105,7 +105,7 @@ def test_a_command_hears_what_its_seat_sees(dialect: str, game: Game, tmp_path: 
     heard = tmp_path / "heard"
     found = opinions(f"{BOT} good,dialect={dialect}", game, seat, heard)
     assert found.record is not None
-    assert found.record.answers == len(found.decisions) > 30
+    assert found.record.asked == found.record.answered == len(found.decisions) > 30
     assert found.record.problems == []
     lines = [json.loads(json.loads(line)["line"]) for line in heard.read_text().splitlines()]
     heard_messages = [one for line in lines for one in (line if isinstance(line, list) else [line])]
@@ -124,28 +124,32 @@ def test_a_command_hears_what_its_seat_sees(dialect: str, game: Game, tmp_path: 
     assert (live.seat, live.in_step) == (seat, True)
 
 
-CONDUCTS = {
-    "illegal": ("no action|illegal", False),
-    "another": ("is no action of seat 0", False),
-    "garbage": ("is no action", False),
-    "list": ("is no message of mjai", False),
-    "latin": ("is not JSON", False),
-    "twice": ("is one answer too many", False),
-    "dies": ("it ended with 7", True),
-    "floods": ("floods its output|one answer too many|illegal", True),
-    "long": ("more than 1,048,576 bytes", True),
-    "slow": ("no answer within 0.4 s", True),
-    "silent": ("no answer within 1 s", True),
-    "deaf": ("no answer within 1 s", True),
+CONDUCTS: dict[str, tuple[str, bool, int | None]] = {
+    "illegal": ("no action|illegal", False, 0),
+    "another": ("is no action of seat 0", False, 0),
+    "garbage": ("is no action", False, 0),
+    "list": ("is no message of mjai", False, 0),
+    "latin": ("is not JSON", False, 0),
+    "twice": ("is one answer too many", False, None),
+    "dies": ("it ended with 7", True, 2 * MAX_STARTS),
+    "floods": ("floods its output|one answer too many|illegal", True, None),
+    "long": ("more than 1,048,576 bytes", True, 0),
+    "slow": ("no answer within 0.4 s", True, MAX_STARTS),
+    "silent": ("no answer within 1 s", True, 0),
+    "deaf": ("no answer within 1 s", True, 0),
 }
+"""What is wrong, whether the process fails, and the legal answers if their number is certain."""
 
 
 @pytest.mark.parametrize("conduct", CONDUCTS)
 def test_no_misconduct_stops_a_game(
     conduct: str, game: Game, before: list[str], tmp_path: Path
 ) -> None:
-    """Each is recorded where it happened, and processes that failed are started a few times."""
-    pattern, fails = CONDUCTS[conduct]
+    """Each is recorded where it happened, and processes that failed are started a few times.
+
+    What has no legal answer is absent, with the reason, and the record counts the others.
+    """
+    pattern, fails, answered = CONDUCTS[conduct]
     errors = tmp_path / "errors"
     found = opinions(f"{BOT} {conduct},start=1,limit=0.4", game, 0, errors)
     assert found.record is not None
@@ -155,10 +159,16 @@ def test_no_misconduct_stops_a_game(
     assert set(Problem.__annotations__) == set(problems[0])
     assert problems[0]["round"] == "E1.0"
     assert problems[0]["message"] is not None
+    absent = [one.absent for one in found.answers if one.action is None]
+    assert all(absent)
+    assert found.record.absent == next(iter(absent), None)
+    assert all(one.absent is None for one in found.answers if one.action is not None)
+    assert found.record.answered == len(found.answers) - len(absent)
+    assert answered in (None, found.record.answered)
     if conduct == "twice":
-        assert found.actions.count(None) < 0.5 * len(found.actions)
+        assert len(absent) < 0.5 * len(found.answers)
     else:
-        assert found.actions.count(None) > 0.5 * len(found.actions)
+        assert len(absent) > 0.5 * len(found.answers)
     if fails:
         assert matching(problems, "not asked any more in this game") > 10
         if conduct != "deaf":
@@ -229,21 +239,26 @@ def test_a_match_with_a_bot_goes_on_and_counts_its_answers(
     monkeypatch.chdir(tmp_path)
     bot = Path("bot.py")
     bot.write_text(Path(__file__).with_name("foreign_bot.py").read_text())
-    line_up = (f"mjai:{PYTHON} bot.py illegal", *OTHERS)
+    line_up = (f"mjai:{PYTHON} bot.py third", *OTHERS)
     folder = Path("match")
     for deals in (1, 2):
         play_matches([(Match(line_up), folder)], deals, jobs=1)
     records = answers(folder)
     assert [*records] == ["deal-000000-0", "deal-000001-0"]
-    n_answers = sum(seats[0].answers for seats in records.values())
+    n_asked = sum(seats[0].asked for seats in records.values())
+    n_answered = sum(seats[0].answered for seats in records.values())
     n_problems = sum(len(seats[0].problems) for seats in records.values())
     command = ["arena", "match", *line_up, "--deals", "2", "--lang", "en", "-q"]
     assert main(command) == 0
-    table = capsys.readouterr().out.partition("Answers of players that others wrote")[2]
-    rows = {line[:24].strip(): line.split()[-1] for line in table.splitlines()[3:7] if line}
-    assert rows["answers"] == f"{n_answers:,}"
+    shown = capsys.readouterr()
+    table = shown.out.partition("Answers of players that others wrote")[2]
+    rows = {line[:24].strip(): line.split()[-1] for line in table.splitlines()[3:8] if line}
+    assert rows["decisions"] == f"{n_asked:,}"
+    assert rows["answered"] == f"{n_answered / n_asked:.1%}"
     assert rows["illegal, late or absent"] == f"{n_problems:,}"
-    assert n_problems > 0.5 * n_answers
+    assert n_problems > 0.5 * n_asked > n_answered > 0
+    absent = f"gave no legal answer at {n_asked - n_answered} of {n_asked} decisions; first: "
+    assert shown.err.count(absent) == shown.err.count("is illegal") == 1
     assert main([*command, "--strict"]) == 0  # there is nothing left to play
     capsys.readouterr()
     (folder / "answers.jsonl").write_text("")
@@ -252,6 +267,20 @@ def test_a_match_with_a_bot_goes_on_and_counts_its_answers(
     bot.write_text("print()")
     assert main(command) == 2
     assert "contains another match" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("conduct", "says"), [("exits", "it ended with 3"), ("latin", "JSON")])
+def test_a_seat_that_never_answers_plays_no_match(
+    conduct: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It ends with the first game, of which nothing is kept, and names the reason."""
+    line_up = ["v1", f"{BOT} {conduct},start=5", *OTHERS[1:]]
+    command = ["arena", str(tmp_path / "m"), *line_up, "--deals", "9", "-q", "--jobs", "1"]
+    assert main([*command, "--lang", "en"]) == 2
+    error = capsys.readouterr().err
+    assert f"{line_up[1]}: gave no legal answer at " in error
+    assert says in error
+    assert [file.name for file in tmp_path.rglob("*.*l*")] == []
 
 
 def test_strict_ends_a_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -284,7 +313,7 @@ def test_a_class_is_a_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert foreign.digests([f"{module}:Own"]).keys() == {f"{module}:Own"}
     for name, text in (("Raises", "it raises ZeroDivisionError"), ("Odd", "'pass' is no Action")):
         record = Match((f"{module}:{name}", *OTHERS)).play_with((), 0, 0).answers[0]
-        assert len(record.problems) == record.answers
+        assert (len(record.problems), record.answered) == (record.asked, 0)
         assert text in record.problems[0]["problem"]
     with pytest.raises(Error, match="has no attribute 'No'"):
         foreign.player(f"{module}:No")
@@ -301,8 +330,9 @@ def test_opinions_are_those_of_the_player_in_the_game(own_games: list[Game]) -> 
         theirs = opinions(OURS, game, 1)
         assert theirs.record is not None
         assert theirs.record.problems == []
-        assert theirs.actions == ours.actions
-        assert {ActionKind.DISCARD, ActionKind.PASS} < {one.kind for one in ours.actions if one}
+        assert theirs.answers == ours.answers
+        kinds = {one.action.kind for one in ours.answers if one.action}
+        assert {ActionKind.DISCARD, ActionKind.PASS} < kinds
 
 
 def test_names_of_commands() -> None:

@@ -17,7 +17,7 @@ from houjuu.review import luck
 from houjuu.review.page import page
 from houjuu.review.page_types import Review
 from houjuu.review.rendering import reviewed
-from houjuu.review.review_data import discarded_tile, review
+from houjuu.review.review_data import discarded_tile, engine_beside, review
 from houjuu.review.site.drills import pages as drill_pages
 from houjuu.review.site.index import index
 from houjuu.util.errors import Error
@@ -33,6 +33,7 @@ from tests.review.page_data import (
     SEAT,
     choice_of,
     game_pages,
+    named,
     placed_drills,
     points_dealt_in,
     valued,
@@ -77,7 +78,13 @@ def other_seat(game: Game, estimator: Estimator) -> Review:
     )
     choices = [choice_of(chosen, advised, kind="riichi", round=1, step=2)]
     data["rounds"][1]["luck"] = luck.round_luck(choices)
-    return {**data, "choices": choices}
+    choices[0]["beside"] = [
+        {"action": named("riichi"), "absent": None},
+        {"action": None, "absent": "it ended with 9"},
+        {"action": None, "absent": None},
+    ]
+    engines = [engine_beside(f"engine {n}", choices, n) for n in range(3)]
+    return {**data, "choices": choices, "beside": engines}
 
 
 @pytest.fixture(scope="session")

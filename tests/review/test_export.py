@@ -42,6 +42,7 @@ from tests.review.page_data import ADVICE
 
 DOCS = Path(__file__).parents[2] / "docs"
 SEAT = 2
+_BOT = shlex.quote(str(DOCS.parent / "tests/player/foreign_bot.py"))
 
 
 @pytest.fixture(scope="module")
@@ -210,22 +211,36 @@ def test_other_engines_stand_beside_the_advice(
     starts = [index for index, event in enumerate(own_games[0]) if isinstance(event, Deal)]
     game = replace(own_games[0], events=own_games[0].events[: starts[2]])
     silent = f"mjai:{shlex.quote(sys.executable)} -c pass"
-    engines = ["v1", silent]
+    engines = ["v1", silent, f"mjai:{shlex.quote(sys.executable)} {_BOT} dies"]
     exported = rendering.reviewed(game, SEAT, beside=engines)
     validate(exported)
     choices = exported["choices"]
     texts = [[*map(action_text, one["actions"])] for one in choices]
-    actions = [one["beside"][0] and action_text(one["beside"][0]) for one in choices]
+    answers = [[one["action"] for one in choice["beside"]] for choice in choices]
+    actions = [action and action_text(action) for action, *_ in answers]
     assert len(choices) > 20
-    assert [one["beside"][1] for one in choices] == [None] * len(choices)
-    expected = opinions("v1", game, SEAT).by_event().values()
+    assert [one["beside"][1]["action"] for one in choices] == [None] * len(choices)
+    assert choices[0]["beside"][1]["absent"] == "it ended with 0"
+    expected = [one.action for one in opinions("v1", game, SEAT).by_event().values()]
     verbs = Counter("win" if one.kind in WINS else one.kind.value for one in expected if one)
     missing = verbs - Counter(str(action).split()[0] for action in actions)
     assert missing.keys() <= {"pass"}  # where another seat came first, nothing is reviewed
     plain = [one for one in choices if one["kind"] != "riichi"]
     shares = exported["beside"][0]
     assert [engine["name"] for engine in exported["beside"]] == engines
-    assert exported["beside"][1]["none"] == shares["choices"] == len(choices)
+    assert [one["choices"] for one in exported["beside"]] == [len(choices)] * 3
+    assert shares["answered"] == len(choices)
+    assert shares["absent"] is None
+    silence, death = exported["beside"][1:]
+    assert (silence["answered"], silence["played"], silence["advised"]) == (0, 0, 0)
+    assert death["answered"] == sum(answer is not None for *_, answer in answers)
+    assert death["answered"] >= death["played"] > 0
+    assert death["absent"] == {
+        "en": "it ended with 7",
+        "ja": "終了コード7で終わりました",
+        "zh": "以退出码7结束",
+    }
+    assert short(exported)["beside"] == exported["beside"]
     if len(plain) == len(choices):
         made = [text[one["chosen"]] for text, one in zip(texts, choices, strict=True)]
         assert shares["played"] == sum(map(eq, actions, made))
@@ -233,9 +248,12 @@ def test_other_engines_stand_beside_the_advice(
     file = tmp_path / "game.mjson"
     file.write_text(mjai_writer.write(game))
     beside = [word for engine in engines for word in ("--beside", engine)]
-    assert main(["review", str(file), "--seat", str(SEAT), "--csv", *beside]) == 0
-    rows = [*csv.DictReader(io.StringIO(capsys.readouterr().out))]
-    discards_of_v1 = [f"discard {row['tile']}" for row in rows if row["beside"] == "10"]
+    assert main(["review", str(file), "--seat", str(SEAT), "--csv", *beside]) == 1
+    printed = capsys.readouterr()
+    assert printed.err.count("decisions; first: it ended with ") == 2
+    rows = [*csv.DictReader(io.StringIO(printed.out))]
+    assert {row["beside"] for row in rows if row["beside"]} >= {"0--", "1--", "0-0"}
+    discards_of_v1 = [f"discard {row['tile']}" for row in rows if row["beside"][:2] == "1-"]
     assert discards_of_v1 == [
         action
         for action, text, one in zip(actions, texts, choices, strict=True)

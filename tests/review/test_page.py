@@ -185,6 +185,30 @@ def test_seats_switch_and_mistakes_are_listed(opened: Any) -> None:
     assert "deals in" in opened.inner_text("#verdict .price")
 
 
+def test_no_answer_of_another_engine_is_no_disagreement(opened: Any) -> None:
+    """Shares are of what it answered, which stands beside; the reason is in every language."""
+    opened.evaluate(f"location.hash = '#{OTHER_SEAT}.1.3'")
+    opened.wait_for_selector("#beside:not([hidden])")
+    for language, no, ended in (
+        ("en", "no legal answer", "it ended with 9"),
+        ("ja", "合法な応答なし", "終了コード9で終わりました"),
+        ("zh", "无合法应答", "以退出码9结束"),
+    ):
+        opened.select_option("#language", language)
+        rows = opened.locator("#beside tbody tr").all()
+        cells = [row.locator("th, td").all_inner_texts() for row in rows]
+        assert [row[2:] for row in cells] == [
+            ["100.0%", "0.0%", "100.0%"],
+            ["0.0%", "–", "–"],
+            ["–"] * 3,
+        ]
+        assert [cells[0][1].split()[-1], cells[1][1]] == ["◆", no]
+        assert opened.locator("#beside p").all_inner_texts() == [f"engine 1: {no}: {ended}"]
+    assert opened.locator("#beside td .faint").first.get_attribute("title") == "it ended with 9"
+    opened.select_option("#language", "en")
+    opened.keyboard.press("s")
+
+
 def test_addresses(opened: Any) -> None:
     opened.keyboard.press("Home")
     opened.evaluate(f"location.hash = '#{OTHER_SEAT}.1.2'")

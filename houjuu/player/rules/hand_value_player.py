@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from houjuu.game.actions import OWN_KANS, WINS, Action, ActionKind, discards
+from houjuu.game.actions import OWN_KANS, WINS, Action, ActionKind, discards, grouped
 from houjuu.game.table import View
 from houjuu.game.tiles import KIND
 from houjuu.hands.shanten import shanten
@@ -38,12 +38,10 @@ class HandValuePlayer:
 
     def act(self, view: View, actions: Sequence[Action]) -> Action:
         """Pick an action."""
-        by_kind: dict[ActionKind, list[Action]] = {}
-        for action in actions:
-            by_kind.setdefault(action.kind, []).append(action)
-        for win in WINS:
-            if win in by_kind:
-                return by_kind[win][0]
+        win = next((one for one in actions if one.kind in WINS), None)
+        if win:
+            return win
+        by_kind = grouped(actions)
         if ActionKind.PASS in by_kind:
             return self._call(view, by_kind) or by_kind[ActionKind.PASS][0]
         return (

@@ -40,7 +40,7 @@ from houjuu.util.names import shown_name
 
 GAMES = "games"
 _MAX_RECORD = 16 << 20  # unit: bytes
-_RECORD = 4
+_RECORD = 5
 """Version of the records: those of another version are made anew."""
 
 
@@ -215,8 +215,10 @@ def _tasks(
 def _is_complete(task: _PageTask) -> bool:
     try:
         data = read_json(task.record, _MAX_RECORD)
-        GameRecord.from_dict(data["game"])
-        return bool(data["stamp"] == task.stamp and data["page_bytes"] == task.page.stat().st_size)
+        engines = GameRecord.from_dict(data["game"]).beside
+        answered = all(one["answered"] or not one["choices"] for one in engines)
+        is_stamped: bool = data["stamp"] == task.stamp
+        return is_stamped and answered and data["page_bytes"] == task.page.stat().st_size
     except (Error, OSError, ValueError, KeyError, TypeError):
         return False
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
-from houjuu.review.review_data import Progress
 from houjuu.review.site import drills
 from houjuu.review.site.build import PageOptions, Site, build
 from houjuu.review.site.drill import selected
@@ -19,18 +19,14 @@ def write(
     folder: Path,
     options: PageOptions,
     t: Catalogue,
-    *,
-    name: str | None = None,
-    seat: int | None = None,
-    jobs: int | None = None,
-    progress: Progress | None = None,
+    **of_build: Any,
 ) -> Site:
     """Write the missing pages of games, the index and the drills.
 
     The other parameters, and the errors, are those of `houjuu.review.site.build.build`; the
     catalogue is of the language of the index.
     """
-    site = build(paths, folder, options, name=name, seat=seat, jobs=jobs, progress=progress)
+    site = build(paths, folder, options, **of_build)
     follows = options.language is None
     texts = index(site.player, site.pages, site.problems, site.model, t.language, follows=follows)
     placed = selected(placed_drills(site.pages))

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from houjuu.game.events import Game
 from houjuu.review.luck import RoundLuck, round_lucks
-from houjuu.review.page_types import DiscardSituation, Review, ReviewedChoice, Verdict
+from houjuu.review.page_types import DiscardSituation, EngineBeside, Review, ReviewedChoice, Verdict
 from houjuu.review.review_data import discarded_tile
 from houjuu.review.site.drill import Drill, drills
 from houjuu.scoring.seat_rounds import (
@@ -83,7 +83,8 @@ class GameRecord:
     choices : tuple of Verdict
     lucks : tuple of RoundLuck
     drills : tuple of Drill
-        All three are empty for a review without values.
+    beside : tuple of EngineBeside
+        All four are empty for a review without values.
     """
 
     id: str
@@ -98,6 +99,7 @@ class GameRecord:
     choices: tuple[Verdict, ...] = ()
     lucks: tuple[RoundLuck, ...] = ()
     drills: tuple[Drill, ...] = ()
+    beside: tuple[EngineBeside, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The record as plain values for JSON; `from_dict` reads them."""
@@ -113,6 +115,7 @@ class GameRecord:
             "choices": tuple(data["choices"]),
             "lucks": tuple(RoundLuck(**values) for values in data["lucks"]),
             "drills": tuple(data["drills"]),
+            "beside": tuple(data["beside"]),
         }
         return cls(**{**data, **fields})
 
@@ -164,13 +167,14 @@ def game_records(game: Game, seats: Sequence[int]) -> list[GameRecord]:
 
 
 def with_review(record: GameRecord, review: Review) -> GameRecord:
-    """The record with the discards, choices, luck and drills of a review of the same seat."""
+    """The record with what a review of the same seat adds."""
     return replace(
         record,
         discards=tuple(_discards(review)),
         choices=tuple(map(_verdict, review["choices"])),
         lucks=tuple(round_lucks(review["rounds"])),
         drills=tuple(drills(review)),
+        beside=tuple(review["beside"]),
     )
 
 

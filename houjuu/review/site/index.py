@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from houjuu.review.deciding import MISTAKES
 from houjuu.review.prices import LIMIT
+from houjuu.review.review_data import over_games
 from houjuu.review.site import charts, drills
 from houjuu.review.site.drill import PlacedDrill, selected
 from houjuu.review.site.game_record import DiscardRecord, GamePage, GameRecord
@@ -174,6 +175,7 @@ def index(
         "dealt_in": _discards(pages, lambda discard: discard.lost),
         "trends": _trends(records),
         "problems": sorted(problems, key=str),
+        "engines": over_games(engine for one in records for engine in one.beside),
         "model": model,
         "follows": follows,
         "n_drills": len(selected(placed)),

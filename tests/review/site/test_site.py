@@ -12,11 +12,15 @@ import pytest
 from houjuu.cli import main
 from houjuu.game.events import Game, PlayerInfo
 from houjuu.logs import mjlog
+from houjuu.review.page_types import EngineBeside
 from houjuu.review.site import build as build_module
 from houjuu.review.site.build import PageOptions, Site, build
+from houjuu.review.site.index import index
 from houjuu.review.site.inventory import FoundGame, seats_of, take_inventory, usual_name
 from houjuu.util.errors import Error
+from houjuu.util.languages import Language
 from tests.message_texts import NOTATION
+from tests.review.page_data import game_pages
 
 OPTIONS = PageOptions(player="none", model="kurita-hoki-2017")
 NAME = "bot 1"
@@ -119,8 +123,32 @@ def test_complete_pages_are_not_made_again(site: tuple[Path, str], logs: Path) -
     assert {page: page.stat().st_mtime_ns for page in pages(folder)} == before
 
 
+def test_the_index_has_the_engines(own_games: list[Game]) -> None:
+    """Numbers of all games add up; a share is of what was answered, and a reason stands once."""
+    reasons: dict[Language, str] = {"en": "it ended with 3", "ja": "終了", "zh": "结束"}
+    none: EngineBeside
+    none = {"name": "a < b", "choices": 9, "answered": 0, "played": 0, "advised": 0, "absent": None}
+    dead: EngineBeside = {**none, "absent": reasons}
+    alive: EngineBeside = {**none, "answered": 8, "played": 4, "advised": 2}
+    for engines, cells in (
+        ((dead, dead), ["0%", "–", "–"]),
+        ((dead, alive), ["44%", "50%", "25%"]),
+        ((alive, alive), ["89%", "50%", "25%"]),
+    ):
+        found = [
+            replace(page, record=replace(page.record, beside=(engine,)))
+            for page, engine in zip(game_pages(own_games[0], 2), engines, strict=True)
+        ]
+        text = index("bot 1", found, [], "houjuu", "en")["index.ja.html"]
+        _, _, section = text.partition('<section id="beside"')
+        row = re.search(r'<th scope="row">a &lt; b</th>(.*)</tr>', section)
+        assert row is not None
+        assert re.findall("<td>(.*?)</td>", row[1]) == cells
+        assert text.count("合法な応答なし: 終了") == (dead in engines)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("damage", ["page", "record", "content", "version"])
+@pytest.mark.parametrize("damage", ["page", "record", "content", "version", "engine"])
 def test_what_is_missing_or_old_is_made(
     site: tuple[Path, str], logs: Path, damage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -137,7 +165,10 @@ def test_what_is_missing_or_old_is_made(
         made = 3
     else:
         data = json.loads(record.read_text(encoding="utf-8"))
-        data["stamp"]["log"] = "0" * 64
+        if damage == "engine":  # it never answered
+            data["game"]["beside"] = [{"choices": 9, "answered": 0}]
+        else:
+            data["stamp"]["log"] = "0" * 64
         record.write_text(json.dumps(data), encoding="utf-8")
     assert run(logs, folder).endswith(f"3 games of bot 1, {made} made now\n")
     assert page.read_text(encoding="utf-8").endswith("</html>")
