@@ -26,6 +26,7 @@ from houjuu.live.live import Live
 from houjuu.logs.mjai_writer import messages
 from houjuu.player import foreign, players
 from houjuu.player.foreign import MAX_STARTS, Command, Problem
+from houjuu.player.names import short
 from houjuu.player.second_opinion import opinions
 from houjuu.review import rendering
 from houjuu.scoring.legality import default_action
@@ -278,7 +279,7 @@ def test_a_seat_that_never_answers_plays_no_match(
     command = ["arena", str(tmp_path / "m"), *line_up, "--deals", "9", "-q", "--jobs", "1"]
     assert main([*command, "--lang", "en"]) == 2
     error = capsys.readouterr().err
-    assert f"{line_up[1]}: gave no legal answer at " in error
+    assert f"{short(line_up[1])}: gave no legal answer at " in error
     assert says in error
     assert [file.name for file in tmp_path.rglob("*.*l*")] == []
 
