@@ -321,7 +321,7 @@ def parse_connection(entries: Any) -> Changes:
     """The changes of the list ``connection`` in each round, by its index.
 
     ``{"what":0,"log":2,"who":1,"step":9}``: in the third round seat 1 leaves (``what`` 0) or comes
-    back (1) after nine steps. A step is a draw, a discard or a call.
+    back (1) after nine steps. A step is a draw, a discard, a call, or the end of the round.
 
     Raises
     ------
@@ -348,15 +348,14 @@ def _shown(entry: Any) -> str:
 
 
 def with_changes(events: Iterable[Event], changes: Iterable[Change]) -> list[Event]:
-    """The events of a round with the players who leave and come back; all before its end."""
+    """The events of a round with the players who leave and come back, the last after its end."""
     pending = sorted(changes, key=lambda change: change[0])
     result = list[Event]()
     step = 0
     for event in events:
-        at_end = isinstance(event, _ENDS)
-        if at_end or isinstance(event, (*_STEPS, Riichi)):
-            while pending and (at_end or pending[0][0] <= step):
+        if isinstance(event, (*_STEPS, *_ENDS, Riichi)):
+            while pending and pending[0][0] <= step:
                 result.append(pending.pop(0)[1])
         step += isinstance(event, _STEPS)
         result.append(event)
-    return result
+    return [*result, *(change for _, change in pending)]

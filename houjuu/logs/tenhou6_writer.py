@@ -119,16 +119,21 @@ def _rounds(events: Iterable[Event]) -> Iterator[list[Event]]:
 
 
 def _connection(events: Iterable[Event]) -> Iterator[dict[str, int]]:
-    """Yield who leaves and who comes back, after how many draws, discards and calls of a round."""
+    """Yield who leaves and who comes back, after how many draws, discards and calls of a round.
+
+    The end of the round is one more step, so that a change between two rounds keeps its place.
+    """
     index, step = 0, 0
+    is_over = False
     for event in events:
         if isinstance(event, (Away, Back)):
             what = int(isinstance(event, Back))
-            yield {"what": what, "log": index, "who": event.seat, "step": step}
+            yield {"what": what, "log": index, "who": event.seat, "step": step + is_over}
         elif isinstance(event, (Draw, Discard, Call)):
             step += 1
-        elif isinstance(event, (Win, DrawnRound)) and step:
-            index, step = index + 1, 0
+        elif isinstance(event, Deal) and is_over:
+            index, step, is_over = index + 1, 0, False
+        is_over |= isinstance(event, (Win, DrawnRound))
 
 
 class _Round:

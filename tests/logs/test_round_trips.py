@@ -68,6 +68,18 @@ def test_who_is_away_and_the_fu_of_a_yakuman_stay(form: str) -> None:
     assert COMPARED[form](read) == COMPARED[form](changed)
 
 
+@pytest.mark.parametrize("form", FORMATS)
+def test_who_leaves_between_two_rounds_stays_there(form: str) -> None:
+    game = play(7)
+    events = list(game.events)
+    deal = [index for index, event in enumerate(events) if isinstance(event, Deal)][1]
+    events[deal:deal] = [Away(2), Back(2), Away(1)]
+    changed = replace(game, events=tuple(events))
+    suffix, write = FORMATS[form]
+    read = logs.parse(write(changed), f"{game.id}{suffix}", judge=scored)
+    assert COMPARED[form](read) == COMPARED[form](changed)
+
+
 def as_programs_write_them(game: Game) -> None:
     for program, write in PROGRAMS.items():
         read = logs.parse(write(game), game.id, judge=scored)
