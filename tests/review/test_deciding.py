@@ -27,6 +27,7 @@ CASES = [
     ("discard 9p", {"score": -900}, "discard 5s", {"win": -300}, "rank"),
     ("discard 9p", {"score": -900}, "discard 5s", {"win": 100}, "efficiency"),
     ("riichi 9p", {"score": -900}, "discard 9p", {"win": -300}, "rank"),
+    ("discard 9p", {"score": -900}, "discard 5s", {}, "rank"),
     ("discard 9p", {"win": 300}, "discard 5s", {"win": 300}, None),
 ]
 
