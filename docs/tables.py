@@ -281,16 +281,18 @@ def prices() -> Iterator[str]:
         "win": "win or pass",
     }
     content = json.loads((ROOT / "houjuu/review/prices.json").read_text("utf-8"))
-    yield from head("decision", "number", "slope", "± of a price")
+    yield from head("decision", "number", "next decision", "round", "± of a price")
     for key, name in names.items():
         line = content["classes"][key]
-        slope = f"{line['slope']:.2f} ± {line['half']:.2f}"
-        yield row(
-            name,
-            f"{line.get('replays', line['decisions']):,}",
-            f"**{slope}**" if line["slope"] > line["half"] else slope,
-            f"{line['spread']:,.0f}",
-        )
+        slopes = [(line["slope"], line["half"]), (line["round"], line["half_round"])]
+        texts = [f"{slope:.2f} ± {half:.2f}" for slope, half in slopes]
+        certain = [slope > half for slope, half in slopes]
+        marked = [
+            f"**{text}**" if is_certain else text
+            for text, is_certain in zip(texts, certain, strict=True)
+        ]
+        number = f"{line.get('replays', line['decisions']):,}"
+        yield row(name, number, *marked, f"{line['spread']:,.0f}" if all(certain) else "no price")
 
 
 def unseen() -> Iterator[str]:
