@@ -33,6 +33,7 @@ from functools import partial
 from typing import NamedTuple
 
 import numpy as np
+from scipy import sparse
 from scipy.linalg import block_diag
 from scipy.special import log_softmax
 from sklearn.linear_model import LogisticRegression
@@ -40,7 +41,7 @@ from sklearn.linear_model import LogisticRegression
 from houjuu.player.round_end.logit import Block, logits
 from houjuu.util.arrays import Bools, Floats, Ints
 from models.fitting import convex
-from models.fitting.shards import Arrays, ArrayShards, sums
+from models.fitting.shards import Arrays, ArrayShards, Part, early_part, sums
 
 _CHUNK = 2_000  # unit: rows
 _SCIKIT_LEARN = {"solver": "newton-cholesky", "tol": 1e-12, "max_iter": 1000}
@@ -76,6 +77,8 @@ def fit(
     start: Floats,
     penalty: float | Floats,
     fixed: Sequence[int] = (),
+    *,
+    positive: tuple[sparse.csr_matrix, float] | None = None,
 ) -> Floats:
     """The weights that minimize the log loss of all rows plus the penalty, (groups, weights).
 
@@ -90,6 +93,9 @@ def fit(
         is the matrix or the number times the identity; positive definite.
     fixed : sequence of int
         Positions in w of weights that keep their start.
+    positive : (sparse matrix, float), optional
+        The numbers matrix · w stay above 0, where they must start: the loss falls by their
+        logarithms times the second number.
 
     Raises
     ------
@@ -99,19 +105,38 @@ def fit(
     matrix = penalty * np.eye(start.size) if isinstance(penalty, float) else penalty
     fixed = list(fixed)
 
-    def all_derivatives(weights: Floats) -> tuple[float, Floats, Floats]:
+    def derivatives_of(part: Part, weights: Floats) -> tuple[float, Floats, Floats]:
         by_group = weights.reshape(start.shape)
+        barrier = _barrier(weights, *positive) if positive else None
+        if barrier and barrier[0] == np.inf:
+            return barrier
         shard_derivatives = partial(_shard_derivatives, design, by_group)
-        loss, gradients, hessians = sums(shards.map(shard_derivatives))
+        loss, gradients, hessians = part.sums(shard_derivatives)
         gradient = gradients.ravel() + matrix @ weights
         hessian = block_diag(*hessians) + matrix
         gradient[fixed] = hessian[fixed] = hessian[:, fixed] = 0.0
         hessian[fixed, fixed] = 1.0
         loss += weights @ matrix @ weights / 2
+        if barrier:
+            loss, gradient, hessian = sums([(loss, gradient, hessian), barrier])
         return float(loss), gradient, hessian
 
-    weights = convex.newton(all_derivatives, start.ravel())
+    weights = start.ravel()
+    for part in dict.fromkeys((early_part(shards), Part(shards, 1.0))):
+        weights = convex.newton(partial(derivatives_of, part), weights)
     return weights.reshape(start.shape)
+
+
+def _barrier(
+    weights: Floats, matrix: sparse.csr_matrix, factor: float
+) -> tuple[float, Floats, Floats]:
+    """The negative logarithms of the numbers that stay positive, and the two derivatives."""
+    numbers = matrix @ weights
+    if not (numbers > 0).all():
+        return np.inf, weights, np.eye(len(weights))
+    scaled = sparse.diags(1 / numbers) @ matrix
+    gradient = -factor * (matrix.T @ (1 / numbers))
+    return -factor * np.log(numbers).sum(), gradient, factor * (scaled.T @ scaled).toarray()
 
 
 def _shard_derivatives(

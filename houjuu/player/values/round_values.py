@@ -140,7 +140,8 @@ class Standing(NamedTuple):
     def round_start(self) -> RoundStarts:
         """The round as the model of final ranks takes it, one row."""
         numbers = (self.rules.hanchan, self.round, self.honba, self.riichi_sticks, self.scores)
-        return RoundStarts._make(np.array([number]) for number in numbers)
+        arrays = (np.array([number]) for number in numbers)
+        return RoundStarts(*arrays, target=self.rules.profile.last_target)
 
 
 @lru_cache(maxsize=32)

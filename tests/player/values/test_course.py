@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from types import SimpleNamespace
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from houjuu.game.game_end import game_over
 from houjuu.game.rules import Rules
 from houjuu.player.round_end.endings import (
     SIZES,
+    WINNER,
     ending,
     ending_payments,
     size,
@@ -21,7 +23,8 @@ from houjuu.player.round_end.endings import (
 from houjuu.player.values import final_ranks as rank_model
 from houjuu.player.values.final_ranks import FEATURES, PHASES, FinalRankModel
 from houjuu.player.values.next_round import GAME_VALUES, Ends, ranks_after
-from houjuu.util.arrays import Bools
+from houjuu.player.values.round_values import RankValues, Standing
+from houjuu.util.arrays import Bools, Ints
 from tests.kit import real
 
 ODD_ENDS = 0.003
@@ -140,8 +143,52 @@ def test_the_final_ranks_are_certain_at_the_end_and_predicted_before() -> None:
     assert ranks[0].argmax(axis=1).tolist() == [0, 1, 3, 2]
     assert ranks[0].max(axis=1).tolist() == [1.0] * 4
     south_1 = (np.array([number]) for number in (True, 8, 0, 0))
-    following = rank_model.RoundStarts._make((*south_1, scores[1:]))
+    following = rank_model.RoundStarts(*south_1, scores[1:])
     assert ranks[1] == pytest.approx(model.predict(following)[0])
+
+
+def place(scores: Ints, seat: int) -> int:
+    """The rank of a seat, 0–3; the nearer to the first dealer wins a tie."""
+    return sum((-score, other) < (-scores[seat], seat) for other, score in enumerate(scores))
+
+
+def is_over(scores: Ints, *, dealer_wins: bool, round: int) -> bool:
+    """The end of a hanchan on Tenhou after a win, once more."""
+    if min(scores) < 0 or round < 7:
+        return bool(min(scores) < 0)
+    if dealer_wins:
+        return max(scores) >= 30_000 and place(scores, round % 4) == 0
+    return round == 11 or max(scores) >= 30_000
+
+
+@pytest.mark.parametrize("round", [0, 6, 7, 8, 10, 11])
+@pytest.mark.parametrize("seat", range(4))
+def test_a_win_that_ends_the_game_has_the_ranks_of_its_scores(seat: int, round: int) -> None:
+    """And no other has: each win of each size, beside a bust that gives the seat the same rank."""
+    rng = np.random.default_rng(round)
+    model = FinalRankModel(rng.normal(0, 0.05, (len(PHASES), len(FEATURES))))
+    worth = RankValues(model, GAME_VALUES["rank"])
+    dealer, base = round % 4, np.array([250, 500, 960, 1600, 2000, 3000, 4000, 8000])
+    scores_before = np.roll([28_900, 28_000, 9_000, 29_000], seat)
+    standing = Standing(seat, dealer, Rules(), round, 1, 1, tuple(scores_before.tolist()))
+    bust = np.array([[50_000, 40_000, 10_100, -100]] * 4)
+    bust = np.array([np.roll(row, seat - rank) for rank, row in enumerate(bust)])
+    no, zero = np.zeros(4, bool), np.zeros(4, np.int64)
+    ended = worth.effects(standing, Ends(bust, no, zero, zero, no))
+    view = cast(Any, SimpleNamespace(**standing._asdict()))
+    effects = worth.round_values(view, base, riichi=False).wins
+    payments = np.roll(ending_payments(base, (dealer - seat) % 4, 1, 1), seat, axis=2)
+    n_over = 0
+    for index, of_size in np.ndindex(effects.shape):
+        scores, winner = scores_before + payments[index, of_size], (WINNER[index] + seat) % 4
+        over = is_over(scores, dealer_wins=bool(winner == dealer), round=round)
+        is_ended = effects[index, of_size] == pytest.approx(ended[place(scores, seat)])
+        assert is_ended == over, (index, of_size)
+        if winner == seat:
+            own = worth.own_win(view, payments[index, of_size])
+            assert own == pytest.approx(effects[index, of_size])
+        n_over += over
+    assert n_over
 
 
 def test_values_of_a_game_fall_with_the_rank() -> None:
