@@ -152,11 +152,12 @@ def ranks_with_more_points(n: int) -> tuple[Floats, Floats]:
 
 
 def test_more_points_are_never_worse() -> None:
-    """The first place never falls, and the last never rises; the mean rank hardly ever rises."""
+    """The first place and the first two never fall, the mean rank never rises; the last hardly."""
     before, after = ranks_with_more_points(50_000)
-    assert (after - before)[:, 0].min() > 0
-    assert (after - before)[:, 3].max() < 0
-    assert ((after - before) @ np.arange(SEATS)).max() < 0.01
+    assert (after - before)[:, 0].min() >= 0
+    assert (after - before)[:, :2].sum(axis=1).min() > -1e-12
+    assert ((after - before) @ np.arange(SEATS)).max() < 1e-12
+    assert (after - before)[:, 3].max() < 0.003
 
 
 @pytest.mark.parametrize("round_", [3, 4, 7, 8, 9, 10, 11])
@@ -189,12 +190,15 @@ def test_the_target_is_that_of_the_profile() -> None:
 
 
 def test_the_last_round_is_nearly_decided() -> None:
-    """A leader by 40,000 points in South 4 ends first; one by 1,000 with three behind does not."""
+    """A leader by 40,000 points in South 4 ends first, and one by 1,000 with three behind does not.
+
+    Of 242 last rounds of real games with all seats within 3,000 the leader won 27%.
+    """
     far = (True, 7, 0, 0, [60000, 20000, 12000, 8000])
     near = (True, 7, 0, 0, [26000, 25000, 25000, 24000])
     first, second = final_ranks.load().predict(round_starts(far, near))
     assert first[0, 0] > 0.98
-    assert 0.3 < second[0, 0] < 0.6
+    assert 0.25 < second[0, 0] < 0.35
 
 
 def test_a_file_chooses_its_features_by_name() -> None:
