@@ -29,6 +29,14 @@ SIZES = ("1,000", "2,000", "3,200", "3,900", "5,200", "8,000", "12,000", "16,000
 """Names of the sizes of a win: the points of a ron by a non-dealer."""
 
 _SIZE_EDGES = (380, 600, 900, 1100, 1800, 2001, 3500)
+USUAL_BASE: Ints = np.array(
+    [
+        *((240, 320), (400, 480), (640, 800), (960, 960)),
+        *((1280, 1600), (1920, 2000), (3000, 3000), (4000, 8000)),
+    ]
+)
+"""Base points of the two usual scores of each size, (sizes, 2)."""
+
 TENPAI_PATTERNS: Ints = np.array([[i >> seat & 1 for seat in range(SEATS)] for i in range(16)])
 """Which seats are tenpai at an exhausted draw, (16, 4)."""
 
@@ -41,6 +49,21 @@ def ending(winner: int, payer: int) -> int:
 def size(base: float) -> int:
     """The size of a win, an index into `SIZES`, by its base points (基本点)."""
     return int(np.searchsorted(_SIZE_EDGES, base, side="right"))
+
+
+def usual_shares(mean: Floats) -> Floats:
+    """How often the wins of each size have each of `USUAL_BASE`, (sizes, 2), by their mean.
+
+    A mean pays what no hand pays: with 1,200 for 1,000 points a leader would reach the target.
+
+    Parameters
+    ----------
+    mean : (sizes,) array
+        Base points of each size, by the payments, which are rounded up.
+    """
+    low, high = (hand_points(USUAL_BASE, dealer=False) / 4).T
+    share = np.clip((mean - low) / np.maximum(high - low, 1), 0, 1)
+    return np.column_stack([1 - share, share])
 
 
 def ending_payments(base: Floats, dealer: int, honba: int, sticks: int) -> Ints:

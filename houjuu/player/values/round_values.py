@@ -14,8 +14,10 @@ from houjuu.game.view import View
 from houjuu.player.round_end.endings import (
     DRAW,
     TENPAI_PATTERNS,
+    USUAL_BASE,
     WINNER,
     ending_payments,
+    usual_shares,
 )
 from houjuu.player.values.final_ranks import FinalRankModel, RoundStarts
 from houjuu.player.values.next_round import Ends, GameValue, ranks_after
@@ -40,14 +42,14 @@ class RoundValues:
         For each of `TENPAI_PATTERNS`.
     win_payments : (16, sizes) array
     draw_payments : (16,) array
-        The payments to the seat, unit: points.
+        The mean payments to the seat, unit: points.
     aborted : float
         The effect of an aborted round.
     """
 
     wins: Floats
     draws: Floats
-    win_payments: Ints
+    win_payments: Floats
     draw_payments: Ints
     aborted: float
 
@@ -72,7 +74,7 @@ class RankValues:
         ----------
         view : View
         base_points : (sizes,) array
-            Base points of each size of a win.
+            Mean base points of each size of a win; the effects are those of its usual scores.
         riichi : bool
             Whether the seat pays a stick before the round ends.
         """
@@ -155,7 +157,8 @@ def _round_values(
     sticks = standing.riichi_sticks + riichi
     repeated = standing.honba + 1
     dealer = (standing.dealer - standing.seat) % SEATS
-    wins = ending_payments(np.array(base_points), dealer, standing.honba, sticks)
+    shares = usual_shares(np.array(base_points))
+    wins = ending_payments(USUAL_BASE.ravel(), dealer, standing.honba, sticks)
     draws = draw_payments(TENPAI_PATTERNS)
     payments = np.concatenate([wins.reshape(-1, SEATS), draws, np.zeros((1, SEATS), int)])
     payments = payments + stick
@@ -173,10 +176,14 @@ def _round_values(
         aborted=np.repeat([False, True], [n_wins + n_draws, 1]),
     )
     effects = rank_values.effects(standing, ends)
+
+    def by_size(of_wins: Floats | Ints) -> Floats:
+        return read_only((of_wins.reshape(DRAW, *shares.shape) * shares).sum(axis=-1))
+
     return RoundValues(
-        wins=read_only(effects[:n_wins].reshape(DRAW, -1)),
+        wins=by_size(effects[:n_wins]),
         draws=read_only(effects[n_wins:-1]),
-        win_payments=read_only(payments[:n_wins, 0].reshape(DRAW, -1)),
+        win_payments=by_size(payments[:n_wins, 0]),
         draw_payments=read_only(payments[n_wins:-1, 0]),
         aborted=float(effects[-1]),
     )

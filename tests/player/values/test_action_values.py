@@ -224,4 +224,4 @@ def test_only_the_first_place_counts_for_who_wants_it(own_games: list[Game]) -> 
         RankValues(final_ranks.load(), value).round_values(view, base, riichi=False)
         for value in (AVERAGE_RANK, GameValue((1.0, 0.0, 0.0, 0.0)))
     )
-    assert of_first.wins[4, 0] > of_all.wins[4, 0]  # to lose is less bad
+    assert of_first.wins[4, 5] > of_all.wins[4, 5]  # to lose 8,000 points is less bad

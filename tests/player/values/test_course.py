@@ -12,13 +12,18 @@ import pytest
 from houjuu import logs
 from houjuu.game.events import Deal, DrawnRound, DrawReason, Game, Win
 from houjuu.game.game_end import game_over
+from houjuu.game.payments import hand_points
 from houjuu.game.rules import Rules
+from houjuu.hands.points import POINTS
+from houjuu.player.round_end import round_ends
 from houjuu.player.round_end.endings import (
     SIZES,
+    USUAL_BASE,
     WINNER,
     ending,
     ending_payments,
     size,
+    usual_shares,
 )
 from houjuu.player.values import final_ranks as rank_model
 from houjuu.player.values.final_ranks import FEATURES, PHASES, FinalRankModel
@@ -135,6 +140,18 @@ def test_sizes_are_those_of_their_names() -> None:
     assert size(8000) == len(SIZES) - 1
 
 
+def test_the_scores_of_a_size_have_its_mean() -> None:
+    """They are scores that hands have, and a size of 1,000 does not pay 1,200."""
+    mean = round_ends.load().base_points
+    points = hand_points(USUAL_BASE, dealer=False)
+    assert {*points.ravel().tolist()} <= {*POINTS[0].tolist()}
+    assert [[size(one / 4) for one in pair] for pair in points] == [[n] * 2 for n in range(8)]
+    shares = usual_shares(mean)
+    assert shares.min() >= 0
+    assert shares.sum(axis=1) == pytest.approx(np.ones(len(SIZES)))
+    assert (shares * points).sum(axis=1) == pytest.approx(4 * mean, rel=0.01)
+
+
 def test_the_final_ranks_are_certain_at_the_end_and_predicted_before() -> None:
     model = FinalRankModel(np.random.default_rng(1).normal(0, 0.1, (len(PHASES), len(FEATURES))))
     scores = np.array([[41_000, 20_000, 19_000, 20_000], [24_000, 25_000, 26_000, 25_000]])
@@ -168,7 +185,7 @@ def test_a_win_that_ends_the_game_has_the_ranks_of_its_scores(seat: int, round: 
     rng = np.random.default_rng(round)
     model = FinalRankModel(rng.normal(0, 0.05, (len(PHASES), len(FEATURES))))
     worth = RankValues(model, GAME_VALUES["rank"])
-    dealer, base = round % 4, np.array([250, 500, 960, 1600, 2000, 3000, 4000, 8000])
+    dealer, lowest = round % 4, hand_points(USUAL_BASE[:, 0], dealer=False) / 4
     scores_before = np.roll([28_900, 28_000, 9_000, 29_000], seat)
     standing = Standing(seat, dealer, Rules(), round, 1, 1, tuple(scores_before.tolist()))
     bust = np.array([[50_000, 40_000, 10_100, -100]] * 4)
@@ -176,8 +193,9 @@ def test_a_win_that_ends_the_game_has_the_ranks_of_its_scores(seat: int, round: 
     no, zero = np.zeros(4, bool), np.zeros(4, np.int64)
     ended = worth.effects(standing, Ends(bust, no, zero, zero, no))
     view = cast(Any, SimpleNamespace(**standing._asdict()))
-    effects = worth.round_values(view, base, riichi=False).wins
-    payments = np.roll(ending_payments(base, (dealer - seat) % 4, 1, 1), seat, axis=2)
+    effects = worth.round_values(view, lowest, riichi=False).wins
+    payments = ending_payments(USUAL_BASE[:, 0], (dealer - seat) % 4, 1, 1)
+    payments = np.roll(payments, seat, axis=2)
     n_over = 0
     for index, of_size in np.ndindex(effects.shape):
         scores, winner = scores_before + payments[index, of_size], (WINNER[index] + seat) % 4

@@ -76,6 +76,19 @@ def draw_changes(tenpai: list[int]) -> list[int]:
     return [3000 // ready if is_tenpai else -(3000 // (4 - ready)) for is_tenpai in tenpai]
 
 
+USUAL = [(240, 320), (400, 480), (640, 800), (960, 960)]
+USUAL += [(1280, 1600), (1920, 2000), (3000, 3000), (4000, 8000)]
+
+
+def bases(index: int) -> Iterator[tuple[int, float]]:
+    """The base points of the usual scores of a size with their shares, which have its mean."""
+    low, high = USUAL[index]
+    mean = 4 * round_ends.load().base_points[index]
+    least, most = rounded_up(4 * low), rounded_up(4 * high)
+    share = min(max((mean - least) / (most - least), 0.0), 1.0) if most > least else 0.0
+    yield from ((low, 1 - share), (high, share))
+
+
 class Sums:
     """The parts of one action, summed over the endings one by one.
 
@@ -148,9 +161,9 @@ def summed(view: View, hands: HandsLeft, risk: DealIn | None, *, pays: bool) -> 
         if risk is not None and tile is not None:
             for opponent, codes in enumerate(risk.scores_of_tiles([tile])[0], start=1):
                 for code in np.flatnonzero(codes).tolist():
-                    base = model.base_points[size(POINTS[0][code] / 4)]
                     name = f"deals in now: {SIDES[opponent]}"
-                    sums.add_win(name, codes[code], opponent, 0, base, pays=False)
+                    for base, share in bases(size(POINTS[0][code] / 4)):
+                        sums.add_win(name, share * codes[code], opponent, 0, base, pays=False)
                     passes -= codes[code]
         for winner in range(4):
             for payer in range(4):
@@ -160,8 +173,8 @@ def summed(view: View, hands: HandsLeft, risk: DealIn | None, *, pays: bool) -> 
                     name = f"deals in later: {SIDES[winner]}"
                 for index in range(len(SIZES)):
                     chance = passes * endings[row, win] * sizes[row, win, index]
-                    base = model.base_points[index]
-                    sums.add_win(name, chance, winner, payer, base, pays=pays)
+                    for base, share in bases(index):
+                        sums.add_win(name, share * chance, winner, payer, base, pays=pays)
         for pattern in TENPAI_PATTERNS.tolist():
             chances = [p if flag else 1 - p for p, flag in zip(ready[row], pattern, strict=True)]
             sums.add_draw(passes * endings[row, DRAW] * math.prod(chances), pattern)
