@@ -66,7 +66,7 @@ def usual_shares(mean: Floats) -> Floats:
     return np.column_stack([1 - share, share])
 
 
-def ending_payments(base: Floats, dealer: int, honba: int, sticks: int) -> Ints:
+def ending_payments(base: Floats | Ints, dealer: int, honba: int, sticks: int) -> Ints:
     """The changes of the scores by each win, (16, sizes, 4), unit: points.
 
     Parameters

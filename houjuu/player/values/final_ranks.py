@@ -108,7 +108,7 @@ class ScorePairs(NamedTuple):
     difference: Floats
     deals: Floats
     other_deals: Floats
-    pot: Floats
+    pot: Floats | Ints
 
 
 class SeatScores(NamedTuple):

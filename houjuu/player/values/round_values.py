@@ -141,9 +141,9 @@ class Standing(NamedTuple):
 
     def round_start(self) -> RoundStarts:
         """The round as the model of final ranks takes it, one row."""
+        target = self.rules.profile.last_target
         numbers = (self.rules.hanchan, self.round, self.honba, self.riichi_sticks, self.scores)
-        arrays = (np.array([number]) for number in numbers)
-        return RoundStarts(*arrays, target=self.rules.profile.last_target)
+        return RoundStarts._make(np.array([number]) for number in (*numbers, target))
 
 
 @lru_cache(maxsize=32)

@@ -159,8 +159,8 @@ def test_the_final_ranks_are_certain_at_the_end_and_predicted_before() -> None:
     ranks = ranks_after(Ends(scores, no, zero, zero, no), 7, Rules(), model)
     assert ranks[0].argmax(axis=1).tolist() == [0, 1, 3, 2]
     assert ranks[0].max(axis=1).tolist() == [1.0] * 4
-    south_1 = (np.array([number]) for number in (True, 8, 0, 0))
-    following = rank_model.RoundStarts(*south_1, scores[1:])
+    south_1 = [np.array([number]) for number in (True, 8, 0, 0)]
+    following = rank_model.RoundStarts._make((*south_1, scores[1:], np.array([30_000])))
     assert ranks[1] == pytest.approx(model.predict(following)[0])
 
 

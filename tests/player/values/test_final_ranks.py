@@ -145,7 +145,7 @@ def ranks_with_more_points(n: int) -> tuple[Floats, Floats]:
     scores[near] = rng.integers(150, 310, (near.sum(), SEATS)) * 100
     seat = np.arange(SEATS) == rng.integers(0, SEATS, (n, 1))
     more = scores + seat * rng.integers(1, 81, (n, 1)) * rng.choice([1, 100], (n, 1))
-    rest = hanchan > 0, round_, honba, sticks
+    rest = hanchan, round_, honba, sticks
     model = final_ranks.load()
     before, after = (model.predict(RoundStarts(*rest, one))[seat] for one in (scores, more))
     return before, after
