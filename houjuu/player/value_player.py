@@ -72,18 +72,20 @@ class ValuePlayer:
         context, outcomes = self.without_preference(view, actions)
         if self.preferences is None:
             return outcomes
-        preferences = self.preferences.points(context, outcomes).tolist()
-        return [
-            outcome.with_preference(points)
-            for outcome, points in zip(outcomes, preferences, strict=True)
-        ]
+        quiet, rows = _quiet(outcomes)
+        if not quiet:
+            return outcomes  # the tile of a riichi
+        points = self.preferences.points(context, quiet).tolist()
+        return [one.with_preference(points[row]) for one, row in zip(outcomes, rows, strict=True)]
 
     def explain_preferences(self, view: View, actions: Sequence[Action]) -> list[Attributions]:
         """The parts of the preference of each of the `outcomes`, in their order."""
         context, outcomes = self.without_preference(view, actions)
         if self.preferences is None:
             return [{} for _ in outcomes]
-        return self.preferences.explain(context, outcomes)
+        quiet, rows = _quiet(outcomes)
+        explained = self.preferences.explain(context, quiet) if quiet else [{}]
+        return [explained[row] for row in rows]
 
     def without_preference(
         self, view: View, actions: Sequence[Action]
@@ -91,6 +93,19 @@ class ValuePlayer:
         """The context of the preferences, and the outcomes by the models alone."""
         decision = _DecisionValues(self, view, [*dict.fromkeys(actions)])
         return DecisionContext.from_view(view, decision.tenpai), list(decision.outcomes())
+
+
+def _quiet(outcomes: Sequence[Outcome]) -> tuple[list[Outcome], list[int]]:
+    """The outcomes without riichi, and for each outcome the index of the one with its preference.
+
+    The preferences have no say in riichi: all riichi have that of the best one's tile without it.
+    """
+    quiet = [one for one in outcomes if not one.declares]
+    own = (index for index, _ in enumerate(quiet))
+    tiles = [one.discard if one.kind is ActionKind.DISCARD else None for one in quiet]
+    best = max((one for one in outcomes if one.declares), key=lambda one: one.value, default=None)
+    of_riichi = tiles.index(best.discard) if quiet and best is not None else 0
+    return quiet, [of_riichi if one.declares else next(own) for one in outcomes]
 
 
 class _DecisionValues:

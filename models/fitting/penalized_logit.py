@@ -35,6 +35,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 from scipy.linalg import block_diag
+from scipy.optimize import minimize
 from scipy.special import log_softmax
 from sklearn.linear_model import LogisticRegression
 
@@ -249,3 +250,35 @@ def regression(
     )
     columns = [fitted.intercept_[:, None]] if intercept else []
     return np.hstack([*columns, fitted.coef_])
+
+
+def mixture(terms: Floats, likelihood: Floats, penalty: float) -> Floats:
+    """The weights of a logit whose label is hidden, (classes, k).
+
+    The loss is −Σ log Σ P(class) · likelihood: it may have several minima, and the one below equal
+    odds is found.
+
+    Parameters
+    ----------
+    terms : (n, k) array
+    likelihood : (n, classes) array
+        The probability of the observed event of each row, given the class; one is above 0.
+    penalty : float
+        L2 penalty.
+    """
+    shape = likelihood.shape[1], terms.shape[1]
+
+    def loss(weights: Floats) -> tuple[float, Floats]:
+        by_class = weights.reshape(shape)
+        log_odds = log_softmax(terms @ by_class.T, axis=1)
+        joint = np.exp(log_odds) * likelihood
+        total = joint.sum(axis=1, keepdims=True)
+        surplus = np.exp(log_odds) - joint / total
+        gradient = surplus.T @ terms + penalty * by_class
+        return float(penalty * weights @ weights / 2 - np.log(total).sum()), gradient.ravel()
+
+    found = minimize(loss, np.zeros(shape).ravel(), jac=True, method="L-BFGS-B", options=_L_BFGS)
+    return np.asarray(found.x.reshape(shape))
+
+
+_L_BFGS = {"maxiter": 2000, "maxfun": 4000, "maxcor": 30, "ftol": 1e-13, "gtol": 1e-6}

@@ -10,7 +10,8 @@ from houjuu.game.actions import CALLS, OWN_KANS, WINS, Action, ActionKind
 from houjuu.game.events import Meld, MeldKind
 from houjuu.game.tiles import KIND, KINDS, parse_tiles
 from houjuu.player.preference.decision import DecisionContext
-from houjuu.player.values.outcome import PARTS, Outcome, ValuePart
+from houjuu.player.states import HandStates
+from houjuu.player.values.outcome import NO_HAND, PARTS, Outcome, ValuePart
 
 CALLED = parse_tiles("3p")[0]
 
@@ -26,13 +27,15 @@ def outcome(
 ) -> Outcome:
     """An action; a call is of the tile `called`, whatever the other tiles of its meld."""
     own = {ValuePart.DEALS_IN_NOW_RIGHT: dealt_in, ValuePart.SCORE_SITUATION: score_situation}
-    figures = {"value": 0.0, "win": 0.2, "shanten": 2.0, "ways": 50.0, "win_points": 4000.0}
-    figures |= {"tenpai_shanten": numbers.get("shanten", 2.0)} | numbers
+    figures: dict[str, Any] = {"value": 0.0, "win": 0.2, "shanten": 2.0, "ways": 50.0}
+    figures |= {"win_points": 4000.0, "tenpai_shanten": numbers.get("shanten", 2.0)} | numbers
+    hand = {name: figures.pop(name) for name in HandStates._fields if name in figures}
     return Outcome(
         _action(kind, discard, called),
         parts={**dict.fromkeys(PARTS, 0.0), **own},
         discard=discard,
         declares=kind is ActionKind.RIICHI,
+        left=NO_HAND._replace(**hand),
         **figures,
     )
 

@@ -98,7 +98,7 @@ def test_a_kan_is_valued_as_a_hand_that_draws() -> None:
     actions = [Action.from_meld(own_kan(view, parse_kind("1m")))]
     actions += [Action(ActionKind.DISCARD, tile) for tile in view.hand]
     values = {one.action.kind: one for one in rank_player().outcomes(view, actions)}
-    assert values[ActionKind.ANKAN].shanten <= 1
+    assert values[ActionKind.ANKAN].left.shanten <= 1
     assert MeldKind.ANKAN.value == "ankan"
     assert values[ActionKind.ANKAN].win > 0.2
 
@@ -267,7 +267,7 @@ def test_an_added_kan_takes_its_tile_from_the_hand() -> None:
         if choice.action == kan
     )
     rest = [KIND[tile] for tile in decision.view.hand if tile != decision.view.drawn]
-    assert value.shanten == shanten(rest) == 2
+    assert value.left.shanten == shanten(rest) == 2
     assert value.win > 0.1
     (harmless,) = harmless_kans(decision.view, [kan])
     assert harmless == (kan, 2)
@@ -348,17 +348,12 @@ def test_the_context_is_that_of_the_view(own_games: list[Game]) -> None:
     assert seen_melds
 
 
-def test_a_riichi_passed_once_is_passed_again() -> None:
-    """The same fourteen tiles: tenpai by the draw, or tenpai before it."""
-    parts = {}
-    for hand in ("234567m34588p7s1z + 6s", "234567m34588p67s + 1z"):
-        view = position(hand, RIVERS, dora="2m")
-        tile = parse_tiles("1z")[0]
-        actions = [Action(ActionKind.DISCARD, tile), Action(ActionKind.RIICHI)]
-        dama, riichi = rank_player().outcomes(view, actions)
-        assert dama.discard == riichi.discard == tile
-        parts[DecisionContext.from_view(view, 0.0).was_tenpai] = [
-            one.parts[ValuePart.PREFERENCE] for one in (dama, riichi)
-        ]
-    first, again = parts[False], parts[True]
-    assert first[1] - first[0] > again[1] - again[0] + 500
+def test_the_preferences_have_no_say_in_riichi() -> None:
+    """A riichi gets the points of its tile; the values alone choose between it and dama."""
+    view = position("234567m34588p67s + 1z", RIVERS, dora="2m")
+    actions = [Action(ActionKind.DISCARD, tile) for tile in view.hand]
+    found = rank_player().outcomes(view, [*actions, Action(ActionKind.RIICHI)])
+    by_action = {(one.kind, one.discard): one.parts[ValuePart.PREFERENCE] for one in found}
+    tile = parse_tiles("1z")[0]
+    assert by_action[ActionKind.RIICHI, tile] == by_action[ActionKind.DISCARD, tile]
+    assert len({*by_action.values()}) > 1

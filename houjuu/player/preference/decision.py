@@ -229,7 +229,9 @@ class Actions:
     @cached_property
     def pass_shanten(self) -> float:
         """As in `OneAction`."""
-        passes = (outcome.shanten for outcome in self.outcomes if outcome.kind is ActionKind.PASS)
+        passes = (
+            outcome.left.shanten for outcome in self.outcomes if outcome.kind is ActionKind.PASS
+        )
         return next(passes, self.nearest)
 
 
@@ -257,4 +259,6 @@ def leaves_tenpai(hand: Sequence[int], discard: int) -> bool:
 
 def nearest_shanten(outcomes: Iterable[Outcome]) -> float:
     """The least shanten that an action leaves; 0 where all end the round."""
-    return min((outcome.shanten for outcome in outcomes if outcome.kind not in ENDS), default=0.0)
+    return min(
+        (outcome.left.shanten for outcome in outcomes if outcome.kind not in ENDS), default=0.0
+    )

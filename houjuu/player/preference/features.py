@@ -15,6 +15,7 @@ import numpy as np
 
 from houjuu.game.actions import CALLS, ENDS, OWN_KANS, WINS, ActionKind
 from houjuu.game.tiles import COPIES, KIND
+from houjuu.player.hand_value.scores import WIN_POINTS, raised
 from houjuu.player.preference import discard_features
 from houjuu.player.preference.decision import Actions, DecisionContext, Discards, OneAction
 from houjuu.player.values.outcome import Outcome, ValuePart
@@ -58,7 +59,7 @@ is_pon = _row("pon", "0/1", lambda action: action.outcome.kind is ActionKind.PON
 formal_tenpai = _row(
     "call into tenpai without a yaku",
     "0/1",
-    lambda action: action.outcome.tenpai_shanten == 0 and action.outcome.shanten > 0,
+    lambda action: action.outcome.left.tenpai_shanten == 0 and action.outcome.left.shanten > 0,
 )
 call_of_a_yakuhai = _row(
     "call of a yakuhai", "0/1", lambda action: _called_kind(action) in action.context.yakuhai
@@ -98,7 +99,7 @@ def dealt_in(actions: Actions) -> Floats:
 @feature("farther from tenpai")
 def farther(actions: Actions) -> Floats:
     """Shanten beyond the least of the decision."""
-    return np.array([outcome.shanten for outcome in actions.outcomes]) - actions.nearest
+    return np.array([outcome.left.shanten for outcome in actions.outcomes]) - actions.nearest
 
 
 @feature("dora given up")
@@ -123,7 +124,7 @@ def loss_facing_riichi(actions: Actions) -> Floats:
 @feature("log of useful tiles")
 def log_ways(actions: Actions) -> Floats:
     """The log of the ways plus a half."""
-    return np.array([log(outcome.ways + 0.5) for outcome in actions.outcomes])
+    return np.array([log(outcome.left.ways + 0.5) for outcome in actions.outcomes])
 
 
 @feature("log of points of a win")
@@ -135,8 +136,8 @@ def log_points(actions: Actions) -> Floats:
 @feature("farther from tenpai by shape, late")
 def late_farther(actions: Actions) -> Floats:
     """Shanten by shape beyond the least of the decision, with fewer than 18 tiles left."""
-    left = [one.tenpai_shanten for one in actions.outcomes if one.kind not in ENDS]
-    away = np.array([outcome.tenpai_shanten for outcome in actions.outcomes])
+    left = [one.left.tenpai_shanten for one in actions.outcomes if one.kind not in ENDS]
+    away = np.array([outcome.left.tenpai_shanten for outcome in actions.outcomes])
     return (away - min(left, default=0.0)) * (actions.context.tiles_left < _LATE)
 
 
@@ -148,7 +149,7 @@ def _call_into(shanten: int, name: str) -> Feature[OneAction]:
     return _row(
         f"call into shanten {name}",
         "0/1; the last is 3 or more",
-        lambda action: float(min(action.outcome.shanten, _FAR) == shanten),
+        lambda action: float(min(action.outcome.left.shanten, _FAR) == shanten),
     )
 
 
@@ -174,7 +175,7 @@ def pon_of_another_kind(action: OneAction) -> bool:
 @feature("call, useful tiles, far")
 def useful_tiles_far(action: OneAction) -> float:
     """The log of the ways plus a half; 0 below shanten 3."""
-    return log(action.outcome.ways + 0.5) * (action.outcome.shanten >= _FAR)
+    return log(action.outcome.left.ways + 0.5) * (action.outcome.left.shanten >= _FAR)
 
 
 @feature("call, dora")
@@ -208,13 +209,16 @@ def changed_hand(action: OneAction) -> bool:
 @feature("riichi, unseen tiles waited for")
 def riichi_ways(action: OneAction) -> float:
     """The log of the ways plus a half."""
-    return log(action.outcome.ways + 0.5)
+    return log(action.outcome.left.ways + 0.5)
 
 
 @feature("riichi, points without it")
 def riichi_dama_points(action: OneAction) -> float:
     """Log2 of the points without riichi, from 500."""
-    return _log_points(action.outcome.dama_points)
+    left = action.outcome.left
+    shares = raised(left.by_ron, -1) if left.riichi else left.by_ron
+    points = shares @ WIN_POINTS[action.context.dealer][0]
+    return _log_points(float(points * (left.ron_ways > 0)))
 
 
 LATER_RIICHI = Columns(same_hand, changed_hand).names
@@ -247,14 +251,14 @@ TABLES: dict[str, Columns[Any]] = {
         _row(
             "call that keeps the shanten",
             "0/1, passing leaves no higher shanten",
-            lambda action: action.outcome.shanten >= action.pass_shanten,
+            lambda action: action.outcome.left.shanten >= action.pass_shanten,
         ),
         _row(
             "pon that keeps the shanten",
             "0/1",
             lambda action: (
                 action.outcome.kind is ActionKind.PON
-                and action.outcome.shanten >= action.pass_shanten
+                and action.outcome.left.shanten >= action.pass_shanten
             ),
         ),
         formal_tenpai,
@@ -295,9 +299,13 @@ TABLES: dict[str, Columns[Any]] = {
             lambda action: action.context.tiles_left < _LATE,
         ),
         _row(
-            "riichi, several kinds waited for", "0/1", lambda action: action.outcome.wait_kinds > 1
+            "riichi, several kinds waited for",
+            "0/1",
+            lambda action: action.outcome.left.wait_kinds > 1,
         ),
-        _row("riichi without another yaku", "0/1", lambda action: action.outcome.dama_points == 0),
+        _row(
+            "riichi without another yaku", "0/1", lambda action: action.outcome.left.ron_ways == 0
+        ),
         riichi_dama_points,
     ),
     "other": Columns(

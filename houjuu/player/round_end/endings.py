@@ -25,6 +25,9 @@ PAYER: Ints = np.array([payer for _, payer in _WINS])
 
 IS_TSUMO = WINNER == PAYER
 
+OWN_WINS = slice(SEATS)
+"""The own wins: by tsumo, and off right, across and left."""
+
 SIZES = ("1,000", "2,000", "3,200", "3,900", "5,200", "8,000", "12,000", "16,000 and more")
 """Names of the sizes of a win: the points of a ron by a non-dealer."""
 

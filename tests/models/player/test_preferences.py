@@ -227,7 +227,10 @@ def test_the_terms_of_danger() -> None:
     name = "log of dealing in now, facing a riichi, 2 from tenpai"
     assert facing[name] == pytest.approx(np.log(10))
     assert "log of dealing in now" not in facing
-    farther = by_name(decision_context(facing_riichi=True), replace(dangerous, shanten=6.0))[0]
+    farther = by_name(
+        decision_context(facing_riichi=True),
+        replace(dangerous, left=dangerous.left._replace(shanten=6.0)),
+    )[0]
     assert farther["log of dealing in now, facing a riichi, farther"] == pytest.approx(np.log(10))
 
 

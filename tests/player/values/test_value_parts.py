@@ -16,8 +16,9 @@ from houjuu.game.position import position
 from houjuu.game.view import View
 from houjuu.hands.points import POINTS
 from houjuu.player import view_states
+from houjuu.player.hand_value.scores import BASE
 from houjuu.player.round_end import round_ends
-from houjuu.player.round_end.endings import DRAW, SIZES, TENPAI_PATTERNS, ending, size
+from houjuu.player.round_end.endings import DRAW, TENPAI_PATTERNS, ending, size
 from houjuu.player.values import final_ranks
 from houjuu.player.values.action_values import ActionValuer
 from houjuu.player.values.next_round import AVERAGE_RANK, GAME_VALUES, Ends
@@ -153,6 +154,7 @@ def summed(view: View, hands: HandsLeft, risk: DealIn | None, *, pays: bool) -> 
     model, tenpai = round_ends.load(), load_once().tenpai(view)
     states = view_states.states(view, tenpai, hands)
     endings, sizes = model.predict_endings(states), model.predict_sizes(states)
+    scores = model.predict_scores(states)
     endings[:, ending(0, 0) : ending(0, 3) + 1] *= math.exp(0.15 * (4 - hands.turns_until_draw) / 3)
     endings /= endings.sum(axis=1, keepdims=True)
     ready = model.predict_tenpai_at_draw(states)
@@ -171,10 +173,16 @@ def summed(view: View, hands: HandsLeft, risk: DealIn | None, *, pays: bool) -> 
                 name = "own win" if winner == 0 else "opponents' wins"
                 if payer == 0 != winner:
                     name = f"deals in later: {SIDES[winner]}"
-                for index in range(len(SIZES)):
-                    chance = passes * endings[row, win] * sizes[row, win, index]
-                    for base, share in bases(index):
-                        sums.add_win(name, share * chance, winner, payer, base, pays=pays)
+                tsumo = int(winner == payer)
+                by_size = sizes[row, winner - 1, tsumo]
+                shares = (
+                    zip(BASE, scores[row, tsumo], strict=True)
+                    if winner == 0
+                    else ((b, p * q) for i, p in enumerate(by_size) for b, q in bases(i))
+                )
+                for base, share in shares:
+                    chance = passes * endings[row, win] * share
+                    sums.add_win(name, chance, winner, payer, base, pays=pays)
         for pattern in TENPAI_PATTERNS.tolist():
             chances = [p if flag else 1 - p for p, flag in zip(ready[row], pattern, strict=True)]
             sums.add_draw(passes * endings[row, DRAW] * math.prod(chances), pattern)
