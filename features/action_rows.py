@@ -1,6 +1,7 @@
 """Rows for the preferences of strong players: the actions of a decision, and the one they took.
 
-A row is an action. Only one of several decisions of a seat is used; which one depends on the place
+A row is an action; a tile with riichi and without is one. Only one of several decisions of a seat
+is used; which one depends on the place
 of the decision in the game. Calls, riichi and kans are rarer than discards, so that more of them
 are used.
 """
@@ -17,10 +18,10 @@ from features.schema import Column
 from houjuu.game.actions import CALLS, OWN_KANS, ActionKind
 from houjuu.game.decisions import Decision, Follower
 from houjuu.game.events import Game
+from houjuu.player.preference.decision import without_riichi
 from houjuu.player.preference.features import FEATURES, features
 from houjuu.player.preference.inputs import INPUTS, inputs
 from houjuu.player.value_player import ValuePlayer
-from houjuu.player.values.outcome import Outcome
 from houjuu.scoring.legality import legal_actions
 from houjuu.util.arrays import Floats
 
@@ -91,27 +92,14 @@ def _decisions(game: Game, strides: tuple[int, int]) -> Iterator[tuple[int, Deci
 def _actions(decision: Decision, player: ValuePlayer) -> tuple[list[tuple[object, ...]], Floats]:
     """The other columns and the numbers of the actions; none if the choice is not one of some."""
     view = decision.view
-    context, outcomes = player.without_preference(view, decision.legal)
-    kept = _one_riichi(outcomes)
-    is_chosen = [outcomes[index].action == decision.chosen for index in kept]
-    if sum(is_chosen) != 1 or len(kept) < 2:
+    context, every = player.without_preference(view, decision.legal)
+    outcomes, rows = without_riichi(every)
+    chosen = {row for row, one in zip(rows, every, strict=True) if one.action == decision.chosen}
+    if len(chosen) != 1 or len(outcomes) < 2:
         return [], np.zeros((0, len(_NUMBERS)))
     numbers = np.column_stack((features(context, outcomes), inputs(context, outcomes)))
     phase = context.facing_riichi, context.last_round
     return (
-        [
-            (outcomes[index].action.kind.value, *phase, flag)
-            for index, flag in zip(kept, is_chosen, strict=True)
-        ],
-        numbers[kept],
+        [(one.action.kind.value, *phase, index in chosen) for index, one in enumerate(outcomes)],
+        numbers,
     )
-
-
-def _one_riichi(outcomes: list[Outcome]) -> list[int]:
-    """The indices of the outcomes with the best discard of a riichi alone.
-
-    The next decision is which one: its actions are the discards after the declaration.
-    """
-    riichi = [i for i, one in enumerate(outcomes) if one.action.kind is ActionKind.RIICHI]
-    best = max(riichi, key=lambda index: outcomes[index].value, default=None)
-    return [index for index in range(len(outcomes)) if index == best or index not in riichi]

@@ -74,8 +74,8 @@ class HandStates(NamedTuple):
     closed : (n,) array
     melds : (n,) array
         0–4, closed kans included.
-    genbutsu, suji : (n, 3) arrays
-        The tiles of the hand that an opponent cannot win on, and those that are its suji.
+    genbutsu : (n, 3) array
+        The tiles of the hand that an opponent cannot win on.
     riichi : (n,) array
         Whether the seat is in riichi, or declares it with the discard.
     declares : (n,) array
@@ -94,7 +94,6 @@ class HandStates(NamedTuple):
     closed: Floats
     melds: Floats
     genbutsu: ByOpponent
-    suji: ByOpponent
     riichi: Floats
     declares: Floats
     tenpai_shanten: Floats

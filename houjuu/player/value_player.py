@@ -18,7 +18,7 @@ from houjuu.hands.claims import distinct, kuikae_kinds
 from houjuu.hands.hand_cache import HandCache
 from houjuu.hands.shanten import shanten
 from houjuu.hands.shanten_tables import shanten_tables
-from houjuu.player.preference.decision import DecisionContext, leaves_tenpai
+from houjuu.player.preference.decision import DecisionContext, leaves_tenpai, without_riichi
 from houjuu.player.preference.preferences import PreferenceModel
 from houjuu.player.round_end.round_ends import RoundEndModel
 from houjuu.player.values.action_values import ActionValuer
@@ -72,7 +72,7 @@ class ValuePlayer:
         context, outcomes = self.without_preference(view, actions)
         if self.preferences is None:
             return outcomes
-        quiet, rows = _quiet(outcomes)
+        quiet, rows = without_riichi(outcomes)
         if not quiet:
             return outcomes  # the tile of a riichi
         points = self.preferences.points(context, quiet).tolist()
@@ -83,7 +83,7 @@ class ValuePlayer:
         context, outcomes = self.without_preference(view, actions)
         if self.preferences is None:
             return [{} for _ in outcomes]
-        quiet, rows = _quiet(outcomes)
+        quiet, rows = without_riichi(outcomes)
         explained = self.preferences.explain(context, quiet) if quiet else [{}]
         return [explained[row] for row in rows]
 
@@ -93,19 +93,6 @@ class ValuePlayer:
         """The context of the preferences, and the outcomes by the models alone."""
         decision = _DecisionValues(self, view, [*dict.fromkeys(actions)])
         return DecisionContext.from_view(view, decision.tenpai), list(decision.outcomes())
-
-
-def _quiet(outcomes: Sequence[Outcome]) -> tuple[list[Outcome], list[int]]:
-    """The outcomes without riichi, and for each outcome the index of the one with its preference.
-
-    The preferences have no say in riichi: all riichi have that of the best one's tile without it.
-    """
-    quiet = [one for one in outcomes if not one.declares]
-    own = (index for index, _ in enumerate(quiet))
-    tiles = [one.discard if one.kind is ActionKind.DISCARD else None for one in quiet]
-    best = max((one for one in outcomes if one.declares), key=lambda one: one.value, default=None)
-    of_riichi = tiles.index(best.discard) if quiet and best is not None else 0
-    return quiet, [of_riichi if one.declares else next(own) for one in outcomes]
 
 
 class _DecisionValues:

@@ -164,7 +164,6 @@ def _hand_states(view: View, hands: HandsLeft, wall_weights: Floats | None) -> H
         closed=shared * closed,
         melds=shared * len(melds),
         genbutsu=(safety == GENBUTSU).sum(axis=2, dtype=np.float64).T,
-        suji=(safety == FULL_SUJI).sum(axis=2, dtype=np.float64).T,
         riichi=shared * riichi,
         declares=shared * (riichi and not own.in_riichi),
         tenpai_shanten=np.clip(tenpai_shanten, 0, MAX_SHANTEN),

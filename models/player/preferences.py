@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
@@ -57,52 +56,6 @@ class PreferenceRegression(BaseEstimator):  # type: ignore[misc]
     def to_runtime(self) -> PreferenceModel:
         """The model of the terms alone."""
         return PreferenceModel(self.weights_)
-
-
-def with_shares(
-    model: PreferenceModel,
-    unseen: Sequence[tuple[PreferenceModel, Shards]],
-    features: Sequence[str],
-) -> PreferenceModel:
-    """The model that takes actions with some features as often as the players do.
-
-    The player takes the likeliest action, so that it never takes what players do in less than half
-    of similar decisions. The weight of each feature is shifted until the share of the decisions
-    whose likeliest action has the feature is that of the players.
-
-    Parameters
-    ----------
-    model : PreferenceModel
-    unseen : sequence of (PreferenceModel, Shards)
-        Models of the same kind, and rows that each was not fitted to: a network is surer of the
-        decisions that it has seen.
-    features : sequence of str
-        Each is 1 for some actions, and 0 for the others.
-    """
-    weights = model.weights.copy()
-    for name in features:
-        index = FEATURES.index(name)
-        parts = [
-            part for other, rows in unseen for part in rows.map(partial(_margins, other, index))
-        ]
-        margins = np.sort(np.concatenate([np.zeros(0), *(part for part, _ in parts)]))[::-1]
-        n_chosen = sum(chosen for _, chosen in parts)
-        if 0 < n_chosen < len(margins):
-            weights[index] -= margins[n_chosen - 1 : n_chosen + 1].mean()
-    return replace(model, weights=weights)
-
-
-def _margins(model: PreferenceModel, feature: int, rows: pd.DataFrame) -> tuple[Floats, int]:
-    """By how much the best action with a feature leads, and how often players took one."""
-    arrays = decisions(rows)
-    has_feature = arrays["terms"][:, feature] > 0
-    logits = model.logits(arrays["terms"], arrays["inputs"])
-    offered = np.logical_or.reduceat(has_feature, arrays["starts"])
-    other, own = (
-        np.maximum.reduceat(np.where(mask, logits, -np.inf), arrays["starts"])[offered]
-        for mask in (~has_feature, has_feature)
-    )
-    return own - other, int(has_feature[arrays["chosen"]].sum())
 
 
 def decisions(rows: pd.DataFrame) -> Arrays:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import log
 from operator import add
@@ -52,10 +52,6 @@ class DecisionContext:
         Whether the hand is closed.
     was_tenpai : bool
         Whether the hand was tenpai before the draw.
-    drawn : int or None
-        The kind drawn.
-    declared : bool
-        Whether the seat has declared riichi, and now discards.
     facing_riichi : bool
         Whether an opponent is in riichi.
     last_round : bool
@@ -82,8 +78,6 @@ class DecisionContext:
     yakuhai: tuple[int, ...]
     closed: bool
     was_tenpai: bool
-    drawn: int | None
-    declared: bool
     facing_riichi: bool
     last_round: bool
     rounds_left: int
@@ -116,8 +110,6 @@ class DecisionContext:
             yakuhai=yakuhai_kinds(view.round_wind, view.seat_wind(view.seat)),
             closed=not own.n_open_melds,
             was_tenpai=view.drawn is not None and leaves_tenpai(view.hand, view.drawn),
-            drawn=None if view.drawn is None else KIND[view.drawn],
-            declared=own.declares,
             last_round=view.round >= view.rules.last_round,
             rounds_left=max(view.rules.last_round - view.round, 0),
             rank=rank,
@@ -178,8 +170,30 @@ class DecisionContext:
         return self.dora.count(KIND[tile]) + (self.counts_reds and tile in RED_FIVES)
 
 
+def without_riichi(outcomes: Sequence[Outcome]) -> tuple[list[Outcome], list[int]]:
+    """The outcomes without riichi, and for each outcome the index of the one with its preference.
+
+    The preferences have no say in riichi: a tile is one action with riichi and without, and has the
+    higher value of the two. All riichi count as that of the best one's tile.
+    """
+    quiet = [one for one in outcomes if not one.declares]
+    riichi = max((one for one in outcomes if one.declares), key=_value, default=None)
+    of_riichi = 0
+    if quiet and riichi is not None:
+        tiles = [one.discard if one.kind is ActionKind.DISCARD else None for one in quiet]
+        of_riichi = tiles.index(riichi.discard)
+        value = max(quiet[of_riichi].value, riichi.value)
+        quiet[of_riichi] = replace(quiet[of_riichi], value=value)
+    own = iter(range(len(quiet)))
+    return quiet, [of_riichi if one.declares else next(own) for one in outcomes]
+
+
+def _value(outcome: Outcome) -> float:
+    return outcome.value
+
+
 class OneAction(NamedTuple):
-    """An action of a decision, the source of the features of a call, a riichi or a kan.
+    """An action of a decision, the source of the features of a call or a kan.
 
     Attributes
     ----------

@@ -2,7 +2,7 @@
 
 A feature is one number for each action of a decision. The groups are those of the value itself, the
 effect on the ranks beyond the points, the hand that the action leaves, the discarded tile, calls,
-riichi, and kans with the ends of a round.
+and kans with the ends of a round. Riichi is no action here: the values alone choose it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ import numpy as np
 
 from houjuu.game.actions import CALLS, ENDS, OWN_KANS, WINS, ActionKind
 from houjuu.game.tiles import COPIES, KIND
-from houjuu.player.hand_value.scores import WIN_POINTS, raised
 from houjuu.player.preference import discard_features
 from houjuu.player.preference.decision import Actions, DecisionContext, Discards, OneAction
 from houjuu.player.values.outcome import Outcome, ValuePart
@@ -189,41 +188,6 @@ def _dora(action: OneAction) -> int:
     return action.context.own_dora + action.context.dora_of(action.outcome.action.claimed)
 
 
-def _same_hand(action: OneAction) -> bool:
-    tile = action.outcome.discard
-    return tile is not None and KIND[tile] == action.context.drawn
-
-
-@feature("riichi, same hand as before")
-def same_hand(action: OneAction) -> bool:
-    """0/1, the hand was tenpai before, and discards the kind that it drew."""
-    return action.context.was_tenpai and _same_hand(action)
-
-
-@feature("riichi, changed hand of tenpai")
-def changed_hand(action: OneAction) -> bool:
-    """0/1, the hand was tenpai before, and discards another kind."""
-    return action.context.was_tenpai and not _same_hand(action)
-
-
-@feature("riichi, unseen tiles waited for")
-def riichi_ways(action: OneAction) -> float:
-    """The log of the ways plus a half."""
-    return log(action.outcome.left.ways + 0.5)
-
-
-@feature("riichi, points without it")
-def riichi_dama_points(action: OneAction) -> float:
-    """Log2 of the points without riichi, from 500."""
-    left = action.outcome.left
-    shares = raised(left.by_ron, -1) if left.riichi else left.by_ron
-    points = shares @ WIN_POINTS[action.context.dealer][0]
-    return _log_points(float(points * (left.ron_ways > 0)))
-
-
-LATER_RIICHI = Columns(same_hand, changed_hand).names
-"""Features of a riichi by a seat that was tenpai before, and did not declare then."""
-
 _VALUE = Columns(value, value & facing_riichi, value & last_round)
 VALUES = _VALUE.names
 _CALL_INTO = [_call_into(*item) for item in enumerate(_INTO)]
@@ -286,28 +250,6 @@ TABLES: dict[str, Columns[Any]] = {
         ),
         _row("call by the dealer", "0/1", lambda action: action.context.dealer),
     ),
-    "riichi": Columns(
-        _row("riichi", "1", lambda action: 1.0),
-        _row("riichi facing a riichi", "0/1", lambda action: action.context.facing_riichi),
-        same_hand,
-        changed_hand,
-        riichi_ways,
-        _row("riichi, early", "0/1, in the first turns", lambda action: action.context.early),
-        _row(
-            "riichi, late",
-            "0/1, fewer than 18 tiles are left",
-            lambda action: action.context.tiles_left < _LATE,
-        ),
-        _row(
-            "riichi, several kinds waited for",
-            "0/1",
-            lambda action: action.outcome.left.wait_kinds > 1,
-        ),
-        _row(
-            "riichi without another yaku", "0/1", lambda action: action.outcome.left.ron_ways == 0
-        ),
-        riichi_dama_points,
-    ),
     "other": Columns(
         _row("closed or added kan", "0/1", lambda action: action.outcome.kind in OWN_KANS),
         _row(
@@ -330,8 +272,6 @@ def _group(outcome: Outcome) -> str | None:
     """The group of features that an action has besides those of its discard."""
     if outcome.action.claimed is not None and outcome.kind in CALLS:
         return "call"
-    if outcome.kind is ActionKind.RIICHI:
-        return "riichi"
     return "other" if outcome.kind in (*ENDS, *OWN_KANS) else None
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from houjuu.game.actions import ENDS, ActionKind
+from houjuu.game.actions import ENDS
 from houjuu.game.events import SEATS
 from houjuu.game.tiles import EAST, KINDS, RANKS
 from houjuu.player.hand_value.hand_decomposition import CLASSES
@@ -53,23 +53,9 @@ def rank(actions: Actions) -> Bools:
 
 @feature("log of the largest P(win)")
 def largest_win(actions: Actions) -> Floats:
-    """The log of the largest P(win) plus 0.01.
-
-    The actions with riichi are apart: they are compared alike before and after the declaration.
-    """
-    with_riichi = [outcome.kind is ActionKind.RIICHI for outcome in actions.outcomes]
-    largest = {
-        flag: max(
-            (
-                outcome.win
-                for outcome, own in zip(actions.outcomes, with_riichi, strict=True)
-                if own is flag and outcome.kind not in ENDS
-            ),
-            default=0.0,
-        )
-        for flag in (False, True)
-    }
-    return np.log(np.array([largest[flag] for flag in with_riichi]) + 0.01)
+    """The log of the largest P(win) plus 0.01."""
+    wins = (outcome.win for outcome in actions.outcomes if outcome.kind not in ENDS)
+    return np.asarray(np.log(max(wins, default=0.0) + 0.01))
 
 
 def _from_edge(kind: int) -> list[float]:

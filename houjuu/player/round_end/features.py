@@ -224,29 +224,6 @@ def other_opponents(states: States) -> Floats:
     return np.asarray(by_opponent.sum(axis=1, keepdims=True) - by_opponent)
 
 
-def _chooses(states: States) -> Floats:
-    """0/1: a hand in riichi cannot choose its discards, so that their safety does not count."""
-    return np.asarray(1.0 - states.hands.riichi[:, None])
-
-
-@feature(by="opponent")
-def genbutsu(states: States) -> Floats:
-    """Log of 1 plus the genbutsu of the hand; 0 in riichi."""
-    return np.asarray(np.log1p(states.hands.genbutsu) * _chooses(states))
-
-
-@feature(by="opponent")
-def no_genbutsu(states: States) -> Floats:
-    """0/1; 0 in riichi."""
-    return np.asarray((states.hands.genbutsu == 0) * _chooses(states))
-
-
-@feature(by="opponent")
-def suji(states: States) -> Floats:
-    """Log of 1 plus the suji of the hand; 0 in riichi."""
-    return np.asarray(np.log1p(states.hands.suji) * _chooses(states))
-
-
 ENDINGS = {
     "own tsumo": "own win",
     "own ron": "own win",
@@ -342,17 +319,9 @@ TABLES: dict[str, Columns[States]] = {
         by="opponent",
     ),
     "deals in": Columns(
-        shanten_class & together(constant, opponent_riichi, base),
+        shanten_class & together(constant, opponent_riichi),
         own_riichi,
         own_riichi & opponent_riichi,
-        genbutsu,
-        genbutsu & opponent_riichi,
-        no_genbutsu,
-        suji,
-        suji & opponent_riichi,
-        closed,
-        melds,
-        dealer,
         by="opponent",
     ),
     "draw": Columns(
@@ -371,7 +340,7 @@ TABLES: dict[str, Columns[States]] = {
         own_riichi,
     ),
     "own_han": Columns(
-        counted_class & together(constant, draws, base, improvement, indicators),
+        counted_class & together(constant, draws, base, indicators),
         riichi_declared,
         dama_without_a_yaku,
     ),

@@ -100,18 +100,6 @@ def test_the_place_in_the_game() -> None:
     assert features["last round"] == 1.0
 
 
-def test_the_largest_win_of_actions_with_riichi_and_without() -> None:
-    """The riichi are compared alike before the declaration and after it."""
-    dama = discard("4z", shanten=0.0, win=0.5)
-    riichi = discard("4z", ActionKind.RIICHI, shanten=0.0, win=0.6)
-    other = replace(riichi, win=0.3)
-    name = "log of the largest P(win)"
-    before = [features[name] for features in by_input(dama, riichi, other)]
-    assert before == pytest.approx(np.log([0.51, 0.61, 0.61]))
-    after = [features[name] for features in by_input(riichi, other, declared=True)]
-    assert after == before[1:]
-
-
 def test_the_surroundings_of_a_discard() -> None:
     """The 2m in 12456m: the third tile below it would be outside the suit."""
     elsewhere = seen(m1=1, m2=1, m4=2)

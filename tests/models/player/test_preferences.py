@@ -18,7 +18,7 @@ from houjuu.game.tiles import KIND, KINDS, parse_tiles
 from houjuu.player.hand_value.hand_decomposition import CLASSES
 from houjuu.player.preference.decision import DecisionContext
 from houjuu.player.preference.discard_features import TILE_ROLES, tile_role
-from houjuu.player.preference.features import FEATURES, LATER_RIICHI, features
+from houjuu.player.preference.features import FEATURES, features
 from houjuu.player.preference.preferences import PreferenceModel
 from houjuu.player.values.outcome import Outcome
 from houjuu.util.errors import ParameterError
@@ -30,7 +30,6 @@ from models.player.preferences import (
     best,
     decisions,
     log_odds,
-    with_shares,
 )
 from tests.models.situations import (
     CALL,
@@ -102,24 +101,6 @@ def test_the_terms_of_a_yakuhai() -> None:
     call = by_name(decision_context(hand, elsewhere=seen(s1=2)), PASS, other)[1]
     assert call["pon of another kind, no copy left"] == 1
     assert "call of a yakuhai" not in call
-
-
-def test_the_terms_of_a_riichi() -> None:
-    riichi = discard("4z", ActionKind.RIICHI, shanten=0.0, ways=6.0)
-    terms = by_name(decision_context(), riichi)[0]
-    assert terms["riichi"] == 1
-    assert terms["riichi, unseen tiles waited for"] == pytest.approx(np.log(6.5))
-    assert not {"riichi, early", "riichi, late", *LATER_RIICHI} & set(terms)
-    tenpai = decision_context(was_tenpai=True, facing_riichi=True, tiles_left=17)
-    again = by_name(tenpai, riichi)[0]
-    assert again["riichi, same hand as before"] == again["riichi facing a riichi"] == 1
-    assert "riichi, changed hand of tenpai" not in again
-    changed = by_name(tenpai, replace(riichi, discard=parse_tiles("1m")[0]))[0]
-    assert changed["riichi, changed hand of tenpai"] == 1
-    assert "riichi, same hand as before" not in changed
-    assert again["riichi, late"] == 1
-    dama = by_name(decision_context(was_tenpai=True), discard("4z", shanten=0.0))[0]
-    assert not any("riichi" in name for name in dama)
 
 
 @pytest.mark.parametrize(
@@ -353,26 +334,8 @@ def test_decisions_have_their_own_odds() -> None:
     assert odds[1] == pytest.approx(1 / (1 + np.exp(logits[2] - logits[1])))
 
 
-def test_actions_are_taken_as_often_as_by_the_players() -> None:
-    """Ten riichi of 100 are taken, of equal value but for noise; by likelihood none would be."""
-    rng = np.random.default_rng(4)
-    terms = np.zeros((100, 2, len(FEATURES)))
-    terms[:, 0, FEATURES.index("value")] = rng.normal(size=100)
-    terms[:, 0, FEATURES.index(LATER_RIICHI[0])] = 1.0
-    rows = pd.DataFrame(terms.reshape(200, -1), columns=TERM_COLUMNS)
-    rows[INPUT_COLUMNS] = 0.0
-    rows["game"], rows["decision"] = np.arange(200) // 40, np.repeat(np.arange(100), 2)
-    rows["chosen"] = (np.arange(200) % 2 > 0) == np.repeat(np.arange(100) >= 10, 2)
-    never = weights(**{"value": 1.0, LATER_RIICHI[0]: -9.0})
-    fitted = with_shares(never, [(never, FrameShards(rows, 2))], LATER_RIICHI)
-    arrays = decisions(rows)
-    chosen = best(fitted.logits(arrays["terms"], arrays["inputs"]), arrays["starts"])
-    assert (chosen % 2 == 0).sum() == 10
-    assert (fitted.weights != never.weights).sum() == 1  # the other feature does not occur
-
-
 def test_agreement_counts_the_best_action() -> None:
-    rows = drawn(50, np.eye(len(FEATURES))[0] * 3)
+    rows = drawn(100, np.eye(len(FEATURES))[0] * 2)
     model = weights(value=1.0)
     result = preference_metrics.evaluate(model, rows)
     of_all, line = result["agreement"]

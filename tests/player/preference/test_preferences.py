@@ -6,14 +6,13 @@ from typing import Any
 
 import pytest
 
-from houjuu.game.actions import ActionKind
 from houjuu.player.preference import features, inputs, preferences
 from houjuu.player.preference.features import feature_names
 from houjuu.player.preference.inputs import input_names
 from houjuu.util.features import Columns, Feature
 from tests.models.situations import CALL, PASS, decision_context, discard
 
-OPTIONS = [PASS, CALL, discard("1m"), discard("4z", ActionKind.RIICHI, shanten=0.0)]
+OPTIONS = [PASS, CALL, discard("1m"), discard("4z", shanten=0.0)]
 
 
 def answers() -> list[bytes | str]:
