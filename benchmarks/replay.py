@@ -140,8 +140,8 @@ def keep(view: View, outcomes: Sequence[Outcome]) -> Pair | None:
     if view.tiles_left >= 8:
         return None
     quiet = [one for one in outcomes if one.kind is ActionKind.DISCARD]
-    kept = _best(quiet, lambda one: one.left.tenpai_shanten == 0)
-    broken = _best(quiet, lambda one: one.left.tenpai_shanten > 0)
+    kept = _best(quiet, lambda one: bool(one.left.tenpai_shanten == 0))
+    broken = _best(quiet, lambda one: bool(one.left.tenpai_shanten > 0))
     return _pair(
         view, kept, broken, "with a yaku" if kept and kept.left.shanten == 0 else "without"
     )
