@@ -258,13 +258,12 @@ def round_ends() -> Iterator[str]:
 
 def agreement() -> Iterator[str]:
     """Yield how often the player's action is that of a phoenix player, of frequent decisions."""
-    without = ("without the network", "by the values alone")
-    yield from head("decision", "decisions", "agrees, 95%", *without)
+    yield from head("decision", "decisions", "agrees, 95%", "by the values alone")
     for line in read("preferences.json")["agreement"]:
         if line["phase"] == "all" and line["decisions"] >= 1000:
             share = f"{100 * line['same']:.1f}% ± {100 * line['half_interval']:.1f}"
-            others = (f"{100 * line[name]:.1f}%" for name in ("same_terms", "same_values"))
-            yield row(line["kind"], f"{line['decisions']:,}", share, *others)
+            alone = f"{100 * line['same_values']:.1f}%"
+            yield row(line["kind"], f"{line['decisions']:,}", share, alone)
 
 
 def prices() -> Iterator[str]:

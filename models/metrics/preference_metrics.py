@@ -13,13 +13,12 @@ import numpy as np
 import pandas as pd
 
 from houjuu.game.actions import CALLS, OWN_KANS, WINS
-from houjuu.player.preference.features import FEATURES, VALUES
 from houjuu.player.preference.preferences import PreferenceModel
 from houjuu.util.arrays import Bools, Floats
 from houjuu.util.intervals import clustered_mean
 from models.fitting.shards import Arrays
 from models.metrics import calibration
-from models.player.preferences import best, decisions, log_odds
+from models.player.preferences import best, decisions, log_odds, logits
 
 EDGES = [0.0, 0.02, 0.05, *(tenth / 10 for tenth in range(1, 10)), 0.95, 1.0]
 """Edges of the bins of P(action)."""
@@ -43,26 +42,19 @@ def evaluate(model: PreferenceModel, rows: pd.DataFrame) -> dict[str, Any]:
     Returns
     -------
     dict
-        ``log_loss`` (nats a decision), ``log_loss_terms`` (without the network),
-        ``log_loss_values`` (with the values alone) and ``agreement``: by kind of decision and
-        phase, and of all phases, the decisions, the share that agrees, half of its 95% interval,
-        and the shares without the network and with the values alone. ``actions``: of calls and kans
-        the decisions that offer one, the share that takes it, half of its 95% interval, the mean
-        P(action), and the share where it is the likeliest. ``calibration``: a line for each of
-        them and bin of P(action).
+        ``log_loss`` (nats a decision), ``log_loss_values`` (with the values alone) and
+        ``agreement``: by kind of decision and phase, and of all phases, the decisions, the share
+        that agrees, half of its 95% interval, and the share with the values alone. ``actions``: of
+        calls and kans the decisions that offer one, the share that takes it, half of its 95%
+        interval, the mean P(action), and the share where it is the likeliest. ``calibration``: a
+        line for each of them and bin of P(action).
     """
     arrays = decisions(rows)
     frame = _decisions(rows)
-    alone = np.where([name in VALUES for name in FEATURES], model.weights, 0.0)
     result: dict[str, Any] = {}
-    terms = arrays["terms"]
     starts = arrays["starts"]
-    logits = model.logits(terms, arrays["inputs"])
-    odds = log_odds(logits, starts)
-    by_terms = log_odds(terms @ model.weights, starts)
-    by_values = log_odds(terms @ alone, starts)
-    by_suffix = {"": odds, "_terms": by_terms, "_values": by_values}
-    for suffix, action_odds in by_suffix.items():
+    odds, by_values = (log_odds(one, starts) for one in logits(model, arrays))
+    for suffix, action_odds in {"": odds, "_values": by_values}.items():
         chosen = np.maximum(action_odds[arrays["chosen"]], _LEAST)
         result[f"log_loss{suffix}"] = -float(chosen.mean())
         frame[f"same{suffix}"] = best(action_odds, starts) == arrays["chosen"]
@@ -119,7 +111,6 @@ def _agreement(group: pd.DataFrame) -> dict[str, float]:
         "decisions": len(group),
         "same": mean,
         "half_interval": half,
-        "same_terms": float(group["same_terms"].mean()),
         "same_values": float(group["same_values"].mean()),
     }
 

@@ -22,7 +22,7 @@ def test_rows_are_the_decisions_of_the_games(own_games: list[Game]) -> None:
     rows = action_rows.rows(own_games[:1], player, stride=25, rare_stride=5)
     by_decision = rows.groupby("decision")
     assert (by_decision["chosen"].sum() == 1).all()
-    assert (by_decision["term_0"].max() == 0).all()
+    assert (by_decision["value"].max() == 0).all()
     assert by_decision.ngroups > 10
     assert "riichi" not in {*rows["type"]}  # a decision about it is a discard, used more often
     rare = {kind.value for kind in (*CALLS, *OWN_KANS)}

@@ -24,7 +24,7 @@ from houjuu.hands.shanten import shanten
 from houjuu.logs import mjlog
 from houjuu.player import view_states
 from houjuu.player.players import player, value_player
-from houjuu.player.preference.decision import DecisionContext
+from houjuu.player.preference.features import DecisionContext
 from houjuu.player.rules.calls import harmless_kans
 from houjuu.player.value_player import ValuePlayer
 from houjuu.player.values.action_values import ActionValuer
@@ -111,7 +111,7 @@ def valuer(view: View) -> ActionValuer:
 
 def without_preference(view: View, action: Action, *others: Action) -> Outcome:
     """The value of the first action by the models alone."""
-    _, choices = rank_player().without_preference(view, [action, *others])
+    choices = rank_player().context(view, [action, *others]).every
     (outcome,) = (one for one in choices if one.action == action)
     return outcome
 
@@ -194,7 +194,7 @@ def test_nine_terminals_abort_the_round() -> None:
 def test_the_preferences_get_the_numbers_of_the_value() -> None:
     view = position("234567m34588p67s + 1z", RIVERS | {"right": "9p*"}, dora="2m")
     actions = [Action(ActionKind.DISCARD, tile) for tile in view.hand]
-    _, choices = rank_player().without_preference(view, actions)
+    choices = rank_player().context(view, actions).every
     for choice in choices:
         assert choice.kind is ActionKind.DISCARD
         assert not choice.declares
@@ -215,7 +215,7 @@ def test_the_preferences_get_the_numbers_of_the_value() -> None:
     pair = [copy for copy in waiting.hand if KIND[copy] == KIND[tile]][:2]
     pon = Action.from_meld(Meld(MeldKind.PON, tuple(sorted((*pair, tile))), tile, 1))
     legal = [pon, Action(ActionKind.PASS)]
-    _, choices = rank_player().without_preference(waiting, legal)
+    choices = rank_player().context(waiting, legal).every
     called = {choice.kind: choice.action.claimed for choice in choices}
     assert called == {ActionKind.PON: tile, ActionKind.PASS: None}
 
@@ -229,7 +229,7 @@ def test_explained_preferences_add_up() -> None:
         assert sum(terms.values()) == pytest.approx(choice.parts[ValuePart.PREFERENCE])
     models_alone = ValuePlayer(made.estimator, made.rank_values, made.model)
     assert models_alone.explain_preferences(view, actions) == [{}] * len(choices)
-    _, expected = made.without_preference(view, actions)
+    expected = made.context(view, actions).every
     assert [one.value for one in models_alone.outcomes(view, actions)] == [
         one.value for one in expected
     ]
@@ -320,8 +320,8 @@ def test_who_claims_a_riichi_tile_faces_the_riichi(own_games: list[Game]) -> Non
             if accepted is decision.view:
                 continue
             legal = [action for action in decision.legal if action.kind not in WINS]
-            _, outcomes = made.without_preference(decision.view, legal)
-            _, faced = made.without_preference(accepted, legal)
+            outcomes = made.context(decision.view, legal).every
+            faced = made.context(accepted, legal).every
             assert [one.value for one in outcomes] == [one.value for one in faced]
             n_claims += 1
     assert n_claims
@@ -336,15 +336,13 @@ def test_the_context_is_that_of_the_view(own_games: list[Game]) -> None:
     seen_melds = 0
     for decision in islice(free_decisions(own_games[0], 0), 0, None, 3):
         view = decision.view
-        context = DecisionContext.from_view(view, 0.3)
-        melded = [tile for meld in view.seats[0].melds for tile in meld.tiles]
-        assert (sum(context.hand), sum(context.melded)) == (len(view.hand), len(melded))
-        assert context.red_fives == len({*RED_FIVES} & {*view.hand, *melded})
-        copies = np.array([context.hand, context.melded, context.elsewhere, view.unseen()])
-        assert (copies >= 0).all()
-        assert (copies.sum(axis=0) == COPIES).all()
-        assert context.closed == all(meld.kind == MeldKind.ANKAN for meld in view.seats[0].melds)
-        seen_melds += bool(melded)
+        context = DecisionContext(view, [], 0.3)
+        tiles = [*view.hand, *(tile for meld in view.seats[0].melds for tile in meld.tiles)]
+        assert (context.hand.sum(), context.own.sum()) == (len(view.hand), len(tiles))
+        assert (context.own + context.unseen <= COPIES).all()
+        dora = sum(view.dora.count(KIND[tile]) for tile in tiles)
+        assert context.own_dora == len({*RED_FIVES} & {*tiles}) + dora
+        seen_melds += len(tiles) > len(view.hand)
     assert seen_melds
 
 
