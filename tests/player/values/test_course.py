@@ -15,8 +15,10 @@ from houjuu.game.game_end import game_over
 from houjuu.game.payments import hand_points
 from houjuu.game.rules import Rules
 from houjuu.hands.points import POINTS
+from houjuu.player.hand_value.scores import BASE
 from houjuu.player.round_end import round_ends
 from houjuu.player.round_end.endings import (
+    DRAW,
     SIZES,
     USUAL_BASE,
     WINNER,
@@ -193,19 +195,26 @@ def test_a_win_that_ends_the_game_has_the_ranks_of_its_scores(seat: int, round: 
     no, zero = np.zeros(4, bool), np.zeros(4, np.int64)
     ended = worth.effects(standing, Ends(bust, no, zero, zero, no))
     view = cast(Any, SimpleNamespace(**standing._asdict()))
-    effects = worth.round_values(view, lowest, riichi=False).wins
-    payments = ending_payments(USUAL_BASE[:, 0], (dealer - seat) % 4, 1, 1)
-    payments = np.roll(payments, seat, axis=2)
+    values = worth.round_values(view, lowest, riichi=False)
     n_over = 0
-    for index, of_size in np.ndindex(effects.shape):
-        scores, winner = scores_before + payments[index, of_size], (WINNER[index] + seat) % 4
-        over = is_over(scores, dealer_wins=bool(winner == dealer), round=round)
-        is_ended = effects[index, of_size] == pytest.approx(ended[place(scores, seat)])
-        assert is_ended == over, (index, of_size)
-        if winner == seat:
-            own = worth.own_win(view, payments[index, of_size])
-            assert own == pytest.approx(effects[index, of_size])
-        n_over += over
+    for wins, base, effects in (
+        (range(4), BASE, values.own_wins),
+        (range(4, DRAW), USUAL_BASE[:, 0], values.wins),
+    ):
+        payments = ending_payments(base, (dealer - seat) % 4, 1, 1)[wins.start : wins.stop]
+        payments = np.roll(payments, seat, axis=2)
+        for index, score in np.ndindex(effects.shape):
+            scores, winner = (
+                scores_before + payments[index, score],
+                (WINNER[wins[index]] + seat) % 4,
+            )
+            over = is_over(scores, dealer_wins=bool(winner == dealer), round=round)
+            is_ended = effects[index, score] == pytest.approx(ended[place(scores, seat)])
+            assert is_ended == over, (wins[index], score)
+            if winner == seat:
+                own = worth.own_win(view, payments[index, score])
+                assert own == pytest.approx(effects[index, score])
+            n_over += over
     assert n_over
 
 
