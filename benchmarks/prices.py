@@ -1,14 +1,16 @@
-"""The slopes of prices: what came of a difference of values that was claimed, by class of decision.
+"""The slopes of prices: what was left of a difference of values that was claimed, by class.
 
 Of each decision of real games the chosen action is compared with the advised one, or the advised
-one, where it was chosen, with the next best. What came is the value at the next own decision of the
-round, or the points that the round brought if there is none. Its difference from the value of the
-chosen action is regressed on the claimed difference on both sides: "declined" where the advice was
-declined, "taken" where it was taken. A slope of 1 keeps what it claims. An advised action that is
-priced too high shows where it is taken, a chosen one that is priced too low where the advice is
-declined; "slope" is what both leave of a claim, 1 − (1 − declined) − (1 − taken). "round" is the
-same by the result of the round. For riichi, rounds that are played both ways replace all of this:
-no habit decides there which hands are compared.
+one, where it was chosen, with the next best. What was left is the value at the next own decision of
+the round, or the points that the round brought if there is none: mostly the model's own word, one
+decision later. Its difference from the value of the chosen action is regressed on the claimed
+difference on both sides: "declined" where the advice was declined, "taken" where it was taken. A
+slope of 1 keeps what it claims. An advised action that is priced too high shows where it is taken,
+a chosen one that is priced too low where the advice is declined; "slope" is what both leave of a
+claim, 1 − (1 − declined) − (1 − taken). "round" is the same by the points that the round brought,
+whatever the model thinks of it: a class has prices only where this is certainly above 0, too. For
+riichi, rounds that are played both ways give "slope": no habit decides there which hands are
+compared.
 
 The games must be held out from the fits of the player, as in `benchmarks.martingale`. All with half
 of the 95% interval, by game. "spread" is half of the interval of a single price: if claims of the

@@ -39,6 +39,7 @@ from houjuu.arena.matches import walls
 from houjuu.game.actions import CALLS, Action, ActionKind
 from houjuu.game.events import SEATS, Win
 from houjuu.game.view import View
+from houjuu.player.hand_value.scores import WIN_POINTS
 from houjuu.player.players import player
 from houjuu.player.protocol import DEFAULT_PLAYER
 from houjuu.player.value_player import ValuePlayer
@@ -94,9 +95,11 @@ def riichi(view: View, outcomes: Sequence[Outcome]) -> Pair | None:
     dama = _best(
         outcomes, lambda one: one.kind is ActionKind.DISCARD and one.discard == best.discard
     )
-    points = best.dama_points
+    points = 0.0
+    if dama is not None and dama.left.ron_ways:
+        points = float(dama.left.by_ron @ WIN_POINTS[view.seat == view.dealer][0])
     worth = _NO_YAKU if not points else "dama < 7,700" if points < _MANGAN else "dama ≥ 7,700"
-    wait = "several kinds" if best.wait_kinds > 1 else "one kind"
+    wait = "several kinds" if best.left.wait_kinds > 1 else "one kind"
     return _pair(view, best, dama, worth, wait, f"{worth}, {wait}")
 
 
@@ -109,7 +112,8 @@ def call(view: View, outcomes: Sequence[Outcome]) -> Pair | None:
     if best is None:
         return None
     form = "open" if view.seats[view.seat].n_open_melds else "closed"
-    into = f"into shanten {min(int(best.shanten), 3)}{' or more' * (best.shanten >= 3)}"
+    shanten = int(best.left.shanten)
+    into = f"into shanten {min(shanten, 3)}{' or more' * (shanten >= 3)}"
     return _pair(view, best, passes, into, f"{form}, {into}")
 
 
@@ -128,7 +132,7 @@ def push(view: View, outcomes: Sequence[Outcome]) -> Pair | None:
     safest = max(quiet, key=_safety, default=None)
     if safest is None or best.dealt_in - safest.dealt_in > -_RISKY:
         return None
-    return _pair(view, best, safest, f"shanten {min(int(best.shanten), 2)}")
+    return _pair(view, best, safest, f"shanten {min(int(best.left.shanten), 2)}")
 
 
 def keep(view: View, outcomes: Sequence[Outcome]) -> Pair | None:
@@ -136,9 +140,11 @@ def keep(view: View, outcomes: Sequence[Outcome]) -> Pair | None:
     if view.tiles_left >= 8:
         return None
     quiet = [one for one in outcomes if one.kind is ActionKind.DISCARD]
-    kept = _best(quiet, lambda one: one.tenpai_shanten == 0)
-    broken = _best(quiet, lambda one: one.tenpai_shanten > 0)
-    return _pair(view, kept, broken, "with a yaku" if kept and kept.shanten == 0 else "without")
+    kept = _best(quiet, lambda one: bool(one.left.tenpai_shanten == 0))
+    broken = _best(quiet, lambda one: bool(one.left.tenpai_shanten > 0))
+    return _pair(
+        view, kept, broken, "with a yaku" if kept and kept.left.shanten == 0 else "without"
+    )
 
 
 CLASSES = {function.__name__: function for function in (riichi, call, push, keep)}

@@ -258,13 +258,12 @@ def round_ends() -> Iterator[str]:
 
 def agreement() -> Iterator[str]:
     """Yield how often the player's action is that of a phoenix player, of frequent decisions."""
-    without = ("without the network", "by the values alone")
-    yield from head("decision", "decisions", "agrees, 95%", *without)
+    yield from head("decision", "decisions", "agrees, 95%", "by the values alone")
     for line in read("preferences.json")["agreement"]:
         if line["phase"] == "all" and line["decisions"] >= 1000:
             share = f"{100 * line['same']:.1f}% ± {100 * line['half_interval']:.1f}"
-            others = (f"{100 * line[name]:.1f}%" for name in ("same_terms", "same_values"))
-            yield row(line["kind"], f"{line['decisions']:,}", share, *others)
+            alone = f"{100 * line['same_values']:.1f}%"
+            yield row(line["kind"], f"{line['decisions']:,}", share, alone)
 
 
 def prices() -> Iterator[str]:
@@ -281,16 +280,18 @@ def prices() -> Iterator[str]:
         "win": "win or pass",
     }
     content = json.loads((ROOT / "houjuu/review/prices.json").read_text("utf-8"))
-    yield from head("decision", "number", "slope", "± of a price")
+    yield from head("decision", "number", "next decision", "round", "± of a price")
     for key, name in names.items():
         line = content["classes"][key]
-        slope = f"{line['slope']:.2f} ± {line['half']:.2f}"
-        yield row(
-            name,
-            f"{line.get('replays', line['decisions']):,}",
-            f"**{slope}**" if line["slope"] > line["half"] else slope,
-            f"{line['spread']:,.0f}",
-        )
+        slopes = [(line["slope"], line["half"]), (line["round"], line["half_round"])]
+        texts = [f"{slope:.2f} ± {half:.2f}" for slope, half in slopes]
+        certain = [slope > half for slope, half in slopes]
+        marked = [
+            f"**{text}**" if is_certain else text
+            for text, is_certain in zip(texts, certain, strict=True)
+        ]
+        number = f"{line.get('replays', line['decisions']):,}"
+        yield row(name, number, *marked, f"{line['spread']:,.0f}" if all(certain) else "no price")
 
 
 def unseen() -> Iterator[str]:

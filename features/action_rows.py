@@ -1,6 +1,7 @@
 """Rows for the preferences of strong players: the actions of a decision, and the one they took.
 
-A row is an action. Only one of several decisions of a seat is used; which one depends on the place
+A row is an action; a discard and the riichi with it are one. Only one of several decisions of a
+seat is used; which one depends on the place
 of the decision in the game. Calls, riichi and kans are rarer than discards, so that more of them
 are used.
 """
@@ -17,15 +18,12 @@ from features.schema import Column
 from houjuu.game.actions import CALLS, OWN_KANS, ActionKind
 from houjuu.game.decisions import Decision, Follower
 from houjuu.game.events import Game
-from houjuu.player.preference.features import FEATURES, features
-from houjuu.player.preference.inputs import INPUTS, inputs
+from houjuu.player.preference.features import FEATURES, features, phase, value
 from houjuu.player.value_player import ValuePlayer
-from houjuu.player.values.outcome import Outcome
 from houjuu.scoring.legality import legal_actions
 from houjuu.util.arrays import Floats
 
 _SOURCE = "houjuu/player/preference/features.py"
-_INPUT_SOURCE = "houjuu/player/preference/inputs.py"
 _RARE = (*CALLS, ActionKind.RIICHI, *OWN_KANS)
 
 ACTIONS = (
@@ -39,19 +37,15 @@ ACTIONS = (
         "South 4 of a hanchan, East 4 of an East-only game, or later",
         "the log",
     ),
+    Column("value", "float32", "less than the best of the decision, thousands", _SOURCE),
     *(Column(f"term_{index}", "float32", name, _SOURCE) for index, name in enumerate(FEATURES)),
-    *(
-        Column(f"input_{index}", "float32", name, _INPUT_SOURCE)
-        for index, name in enumerate(INPUTS)
-    ),
     Column("chosen", "bool", "whether the player took it", "label: the log"),
 )
 """A row per action of the decisions that are used."""
 
 _COLUMNS = schema.names(ACTIONS)
 TERM_COLUMNS = schema.names(ACTIONS, "term_")
-INPUT_COLUMNS = schema.names(ACTIONS, "input_")
-_NUMBERS = (*TERM_COLUMNS, *INPUT_COLUMNS)
+_NUMBERS = ("value", *TERM_COLUMNS)
 
 
 def rows(games: Iterable[Game], player: ValuePlayer, stride: int, rare_stride: int) -> pd.DataFrame:
@@ -90,28 +84,19 @@ def _decisions(game: Game, strides: tuple[int, int]) -> Iterator[tuple[int, Deci
 
 def _actions(decision: Decision, player: ValuePlayer) -> tuple[list[tuple[object, ...]], Floats]:
     """The other columns and the numbers of the actions; none if the choice is not one of some."""
-    view = decision.view
-    context, outcomes = player.without_preference(view, decision.legal)
-    kept = _one_riichi(outcomes)
-    is_chosen = [outcomes[index].action == decision.chosen for index in kept]
-    if sum(is_chosen) != 1 or len(kept) < 2:
+    context = player.context(decision.view, decision.legal)
+    chosen = [
+        index
+        for index, one in zip(context.row.tolist(), context.every, strict=True)
+        if one.action == decision.chosen
+    ]
+    if not chosen or len(context.outcomes) < 2:
         return [], np.zeros((0, len(_NUMBERS)))
-    numbers = np.column_stack((features(context, outcomes), inputs(context, outcomes)))
-    phase = context.facing_riichi, context.last_round
+    _, facing_riichi, last_round = phase(context).astype(bool).tolist()
     return (
         [
-            (outcomes[index].action.kind.value, *phase, flag)
-            for index, flag in zip(kept, is_chosen, strict=True)
+            (one.action.kind.value, facing_riichi, last_round, index == chosen[0])
+            for index, one in enumerate(context.outcomes)
         ],
-        numbers[kept],
+        np.column_stack((value(context), features(context))),
     )
-
-
-def _one_riichi(outcomes: list[Outcome]) -> list[int]:
-    """The indices of the outcomes with the best discard of a riichi alone.
-
-    The next decision is which one: its actions are the discards after the declaration.
-    """
-    riichi = [i for i, one in enumerate(outcomes) if one.action.kind is ActionKind.RIICHI]
-    best = max(riichi, key=lambda index: outcomes[index].value, default=None)
-    return [index for index in range(len(outcomes)) if index == best or index not in riichi]

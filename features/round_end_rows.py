@@ -24,15 +24,15 @@ from houjuu.game.tiles import KIND
 from houjuu.hands.shanten import shanten
 from houjuu.player import view_states
 from houjuu.player.round_end.endings import DRAW, ending, size
-from houjuu.player.states import FIELDS, OPPONENT_FIELDS, OPPONENTS, States
+from houjuu.player.states import FIELDS, WIDTHS, States
 from houjuu.player.view_states import HandsLeft
 
 _SOURCE = "houjuu/player/states.py"
 _FIELDS = {
-    field: [f"{field}_{i}" for i in range(OPPONENTS)] if field in OPPONENT_FIELDS else [field]
+    field: [f"{field}_{i}" for i in range(WIDTHS[field])] if field in WIDTHS else [field]
     for field in FIELDS
 }
-"""The columns of each field: one, or one for each opponent."""
+"""The columns of each field: one, or one for each opponent or score."""
 
 ROUND_ENDS = (
     *schema.KEY,
@@ -79,7 +79,7 @@ def state_arrays(rows: pd.DataFrame) -> States:
     """The states of rows as the models take them."""
     return States.from_fields(
         {
-            field: floats(rows, columns if field in OPPONENT_FIELDS else field)
+            field: floats(rows, columns if field in WIDTHS else field)
             for field, columns in _FIELDS.items()
         }
     )

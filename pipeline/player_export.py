@@ -9,7 +9,7 @@ from houjuu.util import parameters
 from houjuu.util.parameters import Parameters
 from pipeline import mlflow_run
 from pipeline.files import save_json
-from pipeline.provenance import commit_of
+from pipeline.provenance import commit_of, seen_games
 from pipeline.stage import times
 
 _MOST = 10  # log losses by which DVC compares runs
@@ -24,6 +24,7 @@ def export(
     arrays: dict[str, Any],
     metrics: dict[str, Any],
     recorded: dict[str, Any],
+    games: int | None = None,
 ) -> None:
     """Write the parameter file and the metrics, and record the run in MLflow.
 
@@ -41,12 +42,14 @@ def export(
         The content of the file of the metrics.
     recorded : dict
         The metrics that MLflow shows.
+    games : int, optional
+        The most games of the fit; by default all.
     """
     model, scores = files
     header = header | {"commit": commit_of(stage)}
     save_json(metrics, scores)
     losses = {k: v for k, v in mlflow_run.flat(recorded).items() if k.endswith("log_loss")}
     save_json(dict(list(losses.items())[:_MOST]), f"data/summary/{Path(model).stem}.json")
-    parameters.write(model, Parameters(header, arrays))
+    parameters.write(model, Parameters(header, arrays | seen_games(limit=games)))
     with mlflow_run.run(header, {stage: of_stage}, recorded, files, times()):
         pass

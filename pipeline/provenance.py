@@ -14,7 +14,7 @@ import numpy as np
 from houjuu.util.game_hashes import SEEN, Hashes, hashes
 from houjuu.util.parameters import Parameters
 from pipeline import code, graph, log_tasks, settings
-from pipeline.game_shards import accepted_games
+from pipeline.game_shards import accepted_games, select_games
 
 NAME = "HOUJUU_NAME"
 """The environment variable with the name of the fits of a run."""
@@ -46,10 +46,12 @@ def fit_name() -> str:
     return re.sub(r"[^\w+.-]+", "-", name)[:_LONGEST]
 
 
-def seen_games(*priors: Parameters, held_out_too: bool = False) -> dict[str, Hashes]:
-    """The array of a parameter file with the games of a fit, and of its priors."""
+def seen_games(
+    *priors: Parameters, held_out_too: bool = False, limit: int | None = None
+) -> dict[str, Hashes]:
+    """The array of a parameter file with the games of a fit, at most so many, and of its priors."""
     games = accepted_games()
-    ids = games["game"] if held_out_too else games.loc[~games["validate"], "game"]
+    ids = (games if held_out_too else select_games(games, fitted=limit))["game"]
     before = [prior.arrays[SEEN] for prior in priors if SEEN in prior.arrays]
     return {SEEN: np.unique(np.concatenate([hashes(ids), *before]))}
 

@@ -140,9 +140,8 @@ class Params:
     `train_network` of `models.houjuu.discard_network.DiscardNetworkFit`, `train_yaku` of
     `models.player.yaku.YakuRegression`, `train_final_ranks` of
     `models.player.final_ranks.FinalRankRegression`, `train_round_ends` of
-    `models.player.round_ends.RoundEndRegression`, those of `train_preferences` of
-    `models.player.preferences.PreferenceRegression` and
-    `models.player.preference_network.PreferenceNetworkFit`.
+    `models.player.round_ends.RoundEndRegression`, `train_preferences` of
+    `models.player.preferences.PreferenceFit`.
     """
 
     run: RunSettings

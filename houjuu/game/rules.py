@@ -90,6 +90,11 @@ class Profile(NamedTuple):
     kazoe: bool = True
     double_yakuman: bool = False
 
+    @property
+    def last_target(self) -> int:
+        """The target where it matters; 0 where the game ends with the last round anyway."""
+        return self.target if self.extra_rounds else 0
+
 
 TENHOU = Profile()
 MAHJONG_SOUL = Profile(

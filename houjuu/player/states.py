@@ -13,6 +13,7 @@ from typing import Annotated, NamedTuple, get_type_hints
 
 import numpy as np
 
+from houjuu.player.hand_value.scores import BASE, SCORES
 from houjuu.util.arrays import Floats
 
 MAX_SHANTEN = 8
@@ -26,11 +27,14 @@ MAX_TENPAI = 0.999
 """P(tenpai) is clipped here, so that its logit is finite."""
 
 _MIN_TENPAI = 0.002
-_USUAL_POINTS = 4000.0
-_MIN_POINTS = 500.0
+_USUAL_BASE = 1000.0
+_MIN_BASE = 125.0
 
 ByOpponent = Annotated[Floats, "a number for each opponent"]
 """The type of the fields with a number for right, across and left."""
+
+ByScore = Annotated[Floats, "a share for each score of a win"]
+"""The type of the fields with a share for each of `houjuu.player.hand_value.scores.SCORES`."""
 
 
 class HandStates(NamedTuple):
@@ -42,20 +46,23 @@ class HandStates(NamedTuple):
     ----------
     shanten : (n,) array
         At most `MAX_SHANTEN`.
-    ways, points : (n,) arrays
+    ways : (n,) array
         As in `houjuu.player.hand_value.value.Outlook`.
-    dama_ways, dama_points : (n,) arrays
-        For tenpai hands: unseen tiles that win by ron without riichi, and their mean points.
-    later_ways, later_points : (n,) arrays
-        Ways and points over the draws left. Of a hand up to 1 from tenpai, not in riichi, with the
-        draws that better it (`houjuu.player.hand_value.improvement`); the points of a closed tenpai
-        hand before that are `dama_points`. Of other hands `ways` and `points`.
+    later_ways : (n,) array
+        Ways over the draws left: of a hand up to 1 from tenpai, not in riichi, with the draws that
+        better it (`houjuu.player.hand_value.improvement`); of other hands `ways`.
+    by_ron, by_tsumo : (n, scores) arrays
+        The shares of these ways by the score of a win (`houjuu.player.hand_value.scores`); 0 from
+        shanten 3 on. A closed hand wins in riichi; one that is tenpai without it wins so, if a
+        ron has a yaku.
+    ron_ways : (n,) array
+        For tenpai hands: unseen tiles that win by ron without riichi.
     tenpai_shanten : (n,) array
         The distance to tenpai by shape: a hand without a yaku can have 0 (形式聴牌).
     tenpai_tiles : (n,) array
         The unseen tiles that lower it, without a call.
     wait_kinds : (n,) array
-        For tenpai hands: the kinds waited for with an unseen copy.
+        For tenpai hands: the kinds waited for with an unseen copy and a yaku.
     lone, …, touching : (n,) arrays
         As in `houjuu.player.hand_value.shape.Shapes`.
     dora_held : (n,) array
@@ -67,8 +74,8 @@ class HandStates(NamedTuple):
     closed : (n,) array
     melds : (n,) array
         0–4, closed kans included.
-    genbutsu, suji : (n, 3) arrays
-        The tiles of the hand that an opponent cannot win on, and those that are its suji.
+    genbutsu : (n, 3) array
+        The tiles of the hand that an opponent cannot win on.
     riichi : (n,) array
         Whether the seat is in riichi, or declares it with the discard.
     declares : (n,) array
@@ -77,18 +84,16 @@ class HandStates(NamedTuple):
 
     shanten: Floats
     ways: Floats
-    points: Floats
-    dama_ways: Floats
-    dama_points: Floats
     later_ways: Floats
-    later_points: Floats
+    by_ron: ByScore
+    by_tsumo: ByScore
+    ron_ways: Floats
     wait_kinds: Floats
     easy: Floats
     furiten: Floats
     closed: Floats
     melds: Floats
     genbutsu: ByOpponent
-    suji: ByOpponent
     riichi: Floats
     declares: Floats
     tenpai_shanten: Floats
@@ -146,10 +151,12 @@ _FIELD_TYPES = {
 FIELDS = tuple(_FIELD_TYPES)
 """The names of all fields."""
 
-OPPONENT_FIELDS = frozenset(
-    name for name, field_type in _FIELD_TYPES.items() if field_type == ByOpponent
-)
-"""The fields that have a number for each opponent, (n, 3)."""
+WIDTHS = {
+    name: {ByOpponent: OPPONENTS, ByScore: len(SCORES)}[field_type]
+    for name, field_type in _FIELD_TYPES.items()
+    if field_type != Floats
+}
+"""The numbers of the fields with more than one: for each opponent, or for each score."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,10 +194,14 @@ class States:
         return np.asarray(np.log(self.hands.later_ways + 0.5))
 
     @cached_property
-    def log_points(self) -> Floats:
-        """log2 of the points that a win is likely to bring, from the usual ones, (n,)."""
-        points = np.maximum(self.hands.later_points, _MIN_POINTS)
-        return np.asarray(np.log2(points / _USUAL_POINTS))
+    def log_base(self) -> Floats:
+        """log2 of the mean base points of a win by ron, else by tsumo, from the usual ones, (n,).
+
+        Base points are those of the hand: the dealer is paid more for them.
+        """
+        by_ron, by_tsumo = (shares @ BASE for shares in (self.hands.by_ron, self.hands.by_tsumo))
+        base = np.maximum(np.where(by_ron > 0, by_ron, by_tsumo), _MIN_BASE)
+        return np.asarray(np.log2(base / _USUAL_BASE))
 
     @cached_property
     def tenpai_count(self) -> Floats:

@@ -18,7 +18,7 @@ from houjuu.hands.claims import distinct, kuikae_kinds
 from houjuu.hands.hand_cache import HandCache
 from houjuu.hands.shanten import shanten
 from houjuu.hands.shanten_tables import shanten_tables
-from houjuu.player.preference.decision import DecisionContext, leaves_tenpai
+from houjuu.player.preference.features import DecisionContext, leaves_tenpai
 from houjuu.player.preference.preferences import PreferenceModel
 from houjuu.player.round_end.round_ends import RoundEndModel
 from houjuu.player.values.action_values import ActionValuer
@@ -69,28 +69,23 @@ class ValuePlayer:
 
     def outcomes(self, view: View, actions: Sequence[Action]) -> list[Outcome]:
         """The outcome of each action: equal tiles once, riichi with each possible discard."""
-        context, outcomes = self.without_preference(view, actions)
+        context = self.context(view, actions)
         if self.preferences is None:
-            return outcomes
-        preferences = self.preferences.points(context, outcomes).tolist()
-        return [
-            outcome.with_preference(points)
-            for outcome, points in zip(outcomes, preferences, strict=True)
-        ]
+            return [*context.every]
+        points = self.preferences.points(context).tolist()
+        return [one.with_preference(own) for one, own in zip(context.every, points, strict=True)]
 
     def explain_preferences(self, view: View, actions: Sequence[Action]) -> list[Attributions]:
         """The parts of the preference of each of the `outcomes`, in their order."""
-        context, outcomes = self.without_preference(view, actions)
+        context = self.context(view, actions)
         if self.preferences is None:
-            return [{} for _ in outcomes]
-        return self.preferences.explain(context, outcomes)
+            return [{} for _ in context.every]
+        return self.preferences.explain(context)
 
-    def without_preference(
-        self, view: View, actions: Sequence[Action]
-    ) -> tuple[DecisionContext, list[Outcome]]:
-        """The context of the preferences, and the outcomes by the models alone."""
+    def context(self, view: View, actions: Sequence[Action]) -> DecisionContext:
+        """The decision as the preferences see it, with the outcomes by the models alone."""
         decision = _DecisionValues(self, view, [*dict.fromkeys(actions)])
-        return DecisionContext.from_view(view, decision.tenpai), list(decision.outcomes())
+        return DecisionContext(view, [*decision.outcomes()], decision.tenpai)
 
 
 class _DecisionValues:

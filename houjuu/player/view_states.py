@@ -25,9 +25,12 @@ from houjuu.game.tiles import (
 )
 from houjuu.game.view import View
 from houjuu.hands.shanten import shanten
-from houjuu.player.hand_value.improvement import over_draws
+from houjuu.hands.wait_decomposition import winning_kinds
+from houjuu.player.hand_value.improvement import share_of_draws
+from houjuu.player.hand_value.scores import raised
 from houjuu.player.hand_value.shape import shapes
-from houjuu.player.hand_value.value import FAR, MAY_IMPROVE, HandValuer, Outlook
+from houjuu.player.hand_value.value import FAR, MAY_IMPROVE, HandValuer, Outlook, Wait
+from houjuu.player.hand_value.win_scores import NONE
 from houjuu.player.states import MAX_SHANTEN, HandStates, States, TableState
 from houjuu.reading.safety import FULL_SUJI, GENBUTSU, HONOUR, safety_class
 from houjuu.util.arrays import Floats, Ints, read_only
@@ -123,45 +126,56 @@ def _hand_states(view: View, hands: HandsLeft, wall_weights: Floats | None) -> H
     riichi = hands.riichi or own.declared
     valued = _outlooks(view, melds, hands, wall_weights)
     tenpai = np.zeros((len(valued), len(_Tenpai._fields)))
-    points = np.array([outlook.points for outlook, _ in valued])
+    later = np.array([outlook.scores for outlook, _ in valued])
+    by_tsumo = np.zeros((len(valued), NONE))
     for row, (outlook, valuer) in enumerate(valued):
         if outlook.shanten <= 0:
             river = _river_after(own, hands.discards[row])
-            tenpai[row] = numbers = _tenpai(valuer, hands.concealed[row], river)
-            if closed and not riichi:
-                points[row] = numbers.dama_points
+            waits = valuer.waits(hands.concealed[row])
+            tenpai[row] = _tenpai(waits, hands.concealed[row], river)
+            by_tsumo[row] = _by_tsumo(waits, riichi=riichi)
     of_tenpai = dict(zip(_Tenpai._fields, tenpai.T, strict=True))
     if hands.passes_ron:
         of_tenpai["furiten"] = np.ones(len(valued))
-    shantens, _, ways, usual_points = np.array([outlook for outlook, _ in valued], np.float64).T
-    later = np.column_stack((ways, points))
+    shantens, _, ways = np.array([outlook[:3] for outlook, _ in valued], np.float64).T
     if not riichi:
-        _improve(later, view, hands, valued)
+        _improve(later, by_tsumo, view, hands, valued)
+    far_from = shantens > 0
+    by_tsumo[far_from] = raised(later[far_from, 0], int(closed))
+    later_ways = np.where(shantens < FAR, later[:, 0].sum(axis=1), ways)
+    # a closed hand that is tenpai wins by ron without riichi, or after declaring it later
+    without = (shantens == 0) & (not riichi) & (later[:, 1].sum(axis=1) > 0)
+    by_ron = later[np.arange(len(later)), without.astype(np.intp)]
     tiles = np.array(hands.concealed)
     safety = _safety(view)[:, KIND_OF_TILE[tiles]]
     tenpai_shanten, tenpai_tiles = valued[0][1].formal(hands.concealed)
     shape = _shape_numbers(view, tiles, melds, wall_weights)
-    dead = (shantens > 0) & (shantens < FAR) & (later[:, 0] == 0)
-    shantens[dead], later[dead, 1] = FAR, 0
-    ways[dead] = later[dead, 0] = shape["touching"][dead]
+    dead = (shantens > 0) & (shantens < FAR) & (later_ways == 0)
+    shantens[dead] = FAR
+    ways[dead] = later_ways[dead] = shape["touching"][dead]
     shared = np.ones(len(valued))
     return HandStates(
         shanten=np.clip(shantens, 0, MAX_SHANTEN),
         ways=ways,
-        points=usual_points,
-        later_ways=later[:, 0],
-        later_points=later[:, 1],
+        later_ways=later_ways,
+        by_ron=_shares(by_ron),
+        by_tsumo=_shares(by_tsumo),
         **of_tenpai,
         closed=shared * closed,
         melds=shared * len(melds),
         genbutsu=(safety == GENBUTSU).sum(axis=2, dtype=np.float64).T,
-        suji=(safety == FULL_SUJI).sum(axis=2, dtype=np.float64).T,
         riichi=shared * riichi,
         declares=shared * (riichi and not own.in_riichi),
         tenpai_shanten=np.clip(tenpai_shanten, 0, MAX_SHANTEN),
         tenpai_tiles=tenpai_tiles,
         **shape,
     )
+
+
+def _shares(ways: Floats) -> Floats:
+    """Ways by score, (n, scores), as shares of all; 0 where there is none."""
+    total = ways.sum(axis=1, keepdims=True)
+    return np.asarray(np.divide(ways, total, out=np.zeros_like(ways), where=total > 0))
 
 
 def _shape_numbers(
@@ -208,7 +222,7 @@ def _outlooks(
     ]
     shapes = by_shape.outlooks([concealed[index] for index in nearer])
     for index, outlook in zip(nearer, shapes, strict=True):
-        if outlook.ways:
+        if outlook.ways > 0:
             outlooks[index] = outlook, by_shape
     return outlooks
 
@@ -216,32 +230,43 @@ def _outlooks(
 class _Tenpai(NamedTuple):
     """The numbers of a tenpai hand; the fields as in `HandStates`."""
 
-    dama_ways: float
-    dama_points: float
+    ron_ways: float
     wait_kinds: float
     easy: float
     furiten: float
 
 
-def _tenpai(valuer: HandValuer, tiles: Sequence[int], river: int) -> _Tenpai:
-    """The numbers of a tenpai hand."""
-    waits = valuer.dama(tiles)
-    ways = sum(left for _, left, points in waits if points)
-    total = sum(left * points for _, left, points in waits)
-    easy = sum(left for kind, left, _ in waits if safety_class(kind, river) in (FULL_SUJI, HONOUR))
+def _tenpai(waits: Sequence[Wait], tiles: Sequence[int], river: int) -> _Tenpai:
+    """The numbers of a tenpai hand; a wait without a yaku counts nothing."""
+    winning = [(wait.kind, wait.left) for wait in waits if wait.tsumo[0] != NONE]
+    easy = sum(left for kind, left in winning if safety_class(kind, river) in (FULL_SUJI, HONOUR))
     return _Tenpai(
-        dama_ways=ways,
-        dama_points=total / ways if ways else 0.0,
-        wait_kinds=len(waits),
+        ron_ways=sum(wait.left for wait in waits if wait.ron[1] != NONE),
+        wait_kinds=len(winning),
         easy=easy,
-        furiten=any(river >> kind & 1 for kind, _, _ in waits),
+        furiten=bool(river & winning_kinds(kind_counts(tiles).tolist())),
     )
 
 
+def _by_tsumo(waits: Sequence[Wait], *, riichi: bool) -> Floats:
+    """The waits of a tenpai hand by the score of a tsumo, (scores,)."""
+    by_score = np.zeros(NONE + 1)
+    for wait in waits:
+        by_score[wait.tsumo[not riichi]] += wait.left
+    return by_score[:NONE]
+
+
 def _improve(
-    later: Floats, view: View, hands: HandsLeft, valued: Sequence[tuple[Outlook, HandValuer]]
+    later: Floats,
+    by_tsumo: Floats,
+    view: View,
+    hands: HandsLeft,
+    valued: Sequence[tuple[Outlook, HandValuer]],
 ) -> None:
-    """Make the ways and points of each hand, (n, 2), those over the draws left."""
+    """Make the ways by score, (n, 2, scores) and (n, scores), those over the draws left.
+
+    A tsumo of a hand that is bettered is counted as a ron in riichi: the yaku is worth as much.
+    """
     unseen = float(view.unseen().sum())
     draws = _draws(view, hands)
     groups: dict[HandValuer, list[int]] = {}
@@ -250,9 +275,10 @@ def _improve(
             groups.setdefault(valuer, []).append(row)
     for valuer, rows in groups.items():
         improvements = valuer.improvements([hands.concealed[row] for row in rows])
-        for row, improvement in zip(rows, improvements, strict=True):
-            now, points = later[row]
-            later[row] = over_draws(now, points, improvement, unseen=unseen, draws=draws)
+        for row, better in zip(rows, improvements, strict=True):
+            share = share_of_draws(better.tiles, unseen, draws)
+            later[row] += share * (better.scores - later[row])
+            by_tsumo[row] += share * (better.scores[0] - by_tsumo[row])  # of a tenpai hand
 
 
 def _river_after(own: Seat, discard: int | None) -> int:

@@ -126,9 +126,10 @@ def valued_action(outcome: Outcome, view: View) -> ValuedAction:
 
 def _lacks_yaku(outcome: Outcome) -> bool:
     """Whether a hand in tenpai by shape wins on no discard, or a yaku is two draws farther."""
-    if outcome.tenpai_shanten or outcome.kind is ActionKind.RIICHI:
-        return outcome.shanten - outcome.tenpai_shanten >= _FAR_FROM_YAKU
-    return outcome.shanten > 0 or outcome.dama_points == 0
+    left = outcome.left
+    if left.tenpai_shanten or outcome.kind is ActionKind.RIICHI:
+        return bool(left.shanten - left.tenpai_shanten >= _FAR_FROM_YAKU)
+    return bool(left.shanten > 0 or left.ron_ways == 0)
 
 
 def _gone(outcome: Outcome) -> set[int]:

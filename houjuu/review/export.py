@@ -33,7 +33,7 @@ from houjuu.review.sentences import joined
 from houjuu.review.site.inventory import all_entries, take_inventory, usual_name
 from houjuu.review.summary import summary
 from houjuu.review.usual import usual_decisions
-from houjuu.review.verdict import advised_action, chosen_action, is_certain
+from houjuu.review.verdict import advised_action, chosen_action
 from houjuu.risk.answers import OPPONENTS
 from houjuu.risk.own_hand import HandAfter
 from houjuu.scoring.seat_rounds import HandState
@@ -83,7 +83,7 @@ COLUMNS = (
 
 
 class ShortMistake(TypedDict):
-    """A mistake: a choice that loses value."""
+    """A mistake: a choice that certainly loses value."""
 
     round: Annotated[str, Keywords(pattern=r"^[ESWN][1-4]\.[0-9]+$")]
     """Such as E2.1: East 2, 1 honba."""
@@ -100,9 +100,9 @@ class ShortMistake(TypedDict):
     price: NaturalNumber
     """The value that is lost; unit: points."""
     interval: Annotated[list[int], Keywords(length=2)]
-    """The 95% interval of the price."""
+    """The 95% interval of the price, without 0."""
     grade: Grade
-    """By the price and whether it is certain."""
+    """By the price."""
     mistake: MistakeClass
     """The class."""
     reasons: list[Reason]
@@ -130,8 +130,6 @@ class ShortReview(TypedDict):
     """The players, the reviewed one first."""
     verdict: dict[Grade, NaturalNumber]
     """The number of the mistakes of each grade."""
-    certain: NaturalNumber
-    """The mistakes whose interval leaves out 0."""
     net: int | None
     """The value gained less the value lost, against the advice; unit: points. None without
     values.
@@ -143,7 +141,7 @@ class ShortReview(TypedDict):
     beside: list[EngineBeside]
     """Other engines, and how often they agree."""
     mistakes: list[ShortMistake]
-    """The certain ones first, then by price; at most `MOST_MISTAKES`."""
+    """By price; at most `MOST_MISTAKES`."""
 
 
 def short(review: Review, language: Language = DEFAULT) -> ShortReview:
@@ -159,7 +157,6 @@ def short(review: Review, language: Language = DEFAULT) -> ShortReview:
         "seat": review["seat"],
         "names": review["names"],
         "verdict": {one: sum(one == choice["grade"] for choice in losing) for one in GRADES},
-        "certain": sum(map(is_certain, losing)),
         "net": sum(one["value_gained"] - one["value_lost"] for one in review["choices"])
         if review["choices"]
         else None,

@@ -19,7 +19,7 @@ function parts(key, values = {}) {
   for (let i = 0; i < rest.length; i += 4) {
     const [name, one, other, after] = rest.slice(i, i + 4);
     const value = written(values[name]);
-    shown.push(one === undefined ? value : textOf(value) === "1" ? one : other, after);
+    shown.push(one === undefined ? value : /^−?1$/.test(textOf(value)) ? one : other, after);
   }
   return shown;
 }

@@ -245,14 +245,15 @@ function announcement() {
           "",
         ].join(t("page.semicolon"))
       : "";
-  if (!isDiscard(decision)) return where + loss;
+  const clean = $("clean").hidden ? "" : `${$("clean").textContent} `;
+  if (!isDiscard(decision)) return clean + where + loss;
   const risk = discardRisk(decision);
   const made = t("page.announced", {
     tile: tileLabel(discarded(decision)),
     any: percent(risk.deal_in),
     points: points(risk.points),
   });
-  return where + loss + made + (decision.rons.length ? t("page.it_dealt_in") : "");
+  return clean + where + loss + made + (decision.rons.length ? t("page.it_dealt_in") : "");
 }
 
 /* ---- keys and gestures ---- */

@@ -127,7 +127,7 @@ function lists() {
   );
 }
 
-/* The choices that lose at least the limit: those with a certain price first, then by loss. */
+/* The choices that certainly lose at least the limit, by loss. */
 const mistakes = () =>
   currentSummary()
     .mistakes.map((index) => currentReview().choices[index])

@@ -133,9 +133,9 @@ interface Verdict {
   agrees: boolean;
   /** The value of the advised action less that of the chosen one, before shrinking. */
   claimed: number;
-  /** The price, shrunk; one of both is 0. Both are 0 where the choice is too close to call. */
+  /** The price, shrunk; one of both is 0. Both are 0 where its interval has 0: a close choice. */
   value_lost: number;
-  /** The price, shrunk; one of both is 0. Both are 0 where the choice is too close to call. */
+  /** The price, shrunk; one of both is 0. Both are 0 where its interval has 0: a close choice. */
   value_gained: number;
   /** Half of the 95% interval of the price. */
   uncertainty: number;
@@ -221,9 +221,9 @@ interface ReviewedChoice {
   agrees: boolean;
   /** The value of the advised action less that of the chosen one, before shrinking. */
   claimed: number;
-  /** The price, shrunk; one of both is 0. Both are 0 where the choice is too close to call. */
+  /** The price, shrunk; one of both is 0. Both are 0 where its interval has 0: a close choice. */
   value_lost: number;
-  /** The price, shrunk; one of both is 0. Both are 0 where the choice is too close to call. */
+  /** The price, shrunk; one of both is 0. Both are 0 where its interval has 0: a close choice. */
   value_gained: number;
   /** Half of the 95% interval of the price. */
   uncertainty: number;

@@ -119,7 +119,7 @@ class ComparedFigure(TypedDict):
 
 
 Grade = Literal["blunder", "mistake", "inaccuracy"]
-"""悪手, 疑問手, 微差: by the price and whether it is certain, see `houjuu.review.prices`."""
+"""悪手, 疑問手, 微差: by the price, see `houjuu.review.prices`."""
 
 
 class Verdict(TypedDict):
@@ -132,9 +132,9 @@ class Verdict(TypedDict):
     claimed: int
     """The value of the advised action less that of the chosen one, before shrinking."""
     value_lost: NaturalNumber
-    """The price, shrunk; one of both is 0. Both are 0 where the choice is too close to call."""
+    """The price, shrunk; one of both is 0. Both are 0 where its interval has 0: a close choice."""
     value_gained: NaturalNumber
-    """The price, shrunk; one of both is 0. Both are 0 where the choice is too close to call."""
+    """The price, shrunk; one of both is 0. Both are 0 where its interval has 0: a close choice."""
     uncertainty: NaturalNumber
     """Half of the 95% interval of the price."""
     grade: Grade | None

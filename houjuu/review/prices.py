@@ -1,8 +1,9 @@
-"""Prices: the difference of the values of two actions, shrunk to what came of such decisions.
+"""Prices: the difference of the values of two actions, shrunk, where it is certain.
 
 A difference of values claims too much where it is the largest of several uncertain ones. So each
-class of decision has a slope: what came, by a claimed point. `PRICES_FILE` has them, measured on
-games that no fit has seen (`benchmarks.prices`).
+class of decision has two slopes, by a claimed point: of the value one decision later, which shrinks
+a price, and of the points that the round brought, which must be certain, too. `PRICES_FILE` has
+them, measured on games that no fit has seen (`benchmarks.prices`).
 """
 
 from __future__ import annotations
@@ -21,20 +22,18 @@ LIMIT = 100
 """Smaller losses are counted, listed and asked only if the reader lowers the limit; in points."""
 
 GRADES: tuple[Grade, ...] = get_args(Grade)
-_GRADE_LIMITS = (300, 100)  # points; a blunder is also certain
+_GRADE_LIMITS = (300, 100)  # points
 _FAR = 3
 
 
 class Price(NamedTuple):
-    """A difference of values after shrinking, and half of its 95% interval, in whole points."""
+    """A difference of values after shrinking, and half of its 95% interval, in whole points.
+
+    The points are 0 where the interval has 0, or the class has no price.
+    """
 
     points: int
     half: int
-
-    @property
-    def is_certain(self) -> bool:
-        """Whether the interval leaves out 0."""
-        return abs(self.points) > self.half
 
 
 def decision_class(first: ValuedAction, second: ValuedAction, *, facing_riichi: bool) -> str:
@@ -54,17 +53,13 @@ def decision_class(first: ValuedAction, second: ValuedAction, *, facing_riichi: 
 
 
 def price(first: ValuedAction, second: ValuedAction, *, facing_riichi: bool) -> Price:
-    """What the first action is worth more than the second.
-
-    0 points where the slope of the class cannot be told from 0.
-    """
+    """What the first action is certainly worth more than the second."""
     claimed = first["value"] - second["value"]
     slope, half, spread = slopes().get(
-        decision_class(first, second, facing_riichi=facing_riichi), (0.0, 0.0, 0.0)
+        decision_class(first, second, facing_riichi=facing_riichi), (0.0, 1.0, 0.0)
     )
-    if not slope > half:
-        return Price(0, abs(claimed))
-    return Price(round(min(slope, 1.0) * claimed), round(hypot(half * claimed, spread)))
+    points, interval = round(min(slope, 1.0) * claimed), round(hypot(half * claimed, spread))
+    return Price(points if abs(points) > interval else 0, interval)
 
 
 def grade(lost: Price) -> Grade | None:
@@ -72,16 +67,21 @@ def grade(lost: Price) -> Grade | None:
     blunder, mistake = _GRADE_LIMITS
     if lost.points <= 0:
         return None
-    if lost.points >= blunder and lost.is_certain:
+    if lost.points >= blunder:
         return "blunder"
     return "mistake" if lost.points >= mistake else "inaccuracy"
 
 
 @cache
 def slopes() -> dict[str, tuple[float, float, float]]:
-    """By class: the slope, half of its interval, and half of the interval of a single price."""
+    """By class with prices: slope, half of its interval, half of the interval of a single price.
+
+    A class has prices if both of its slopes are certainly above 0.
+    """
     file = resources.files(__package__) / PRICES_FILE
     content: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     return {
-        name: (row["slope"], row["half"], row["spread"]) for name, row in content["classes"].items()
+        name: (row["slope"], row["half"], row["spread"])
+        for name, row in content["classes"].items()
+        if row["slope"] > row["half"] and row["round"] > row["half_round"]
     }

@@ -15,6 +15,8 @@ function verdict() {
   const choice = currentChoice();
   const kind = choice ? ` · ${t(`page.kind.${choice.kind}`)}` : "";
   show($("where"), roundName(currentRound()), el("small", {}, ` ${turnText()}${kind}`));
+  $("clean").hidden = !isClean();
+  show($("clean"), el("b", {}, t("page.no_mistake", { n: state.limit })), t("page.no_mistake_note"));
   show(
     $("verdict"),
     choice ? verdictOf(choice) : isDiscard(decision) && verdictOfDiscard(decision),
@@ -26,6 +28,12 @@ function verdict() {
         `✕ ${t("page.dealt_in_lost", { points: points(lostByRon(decision)) })}`,
       ),
   );
+}
+/* Whether the page opens here although, or because, no decision of the game is a mistake. */
+function isClean() {
+  const { round, step } = opening();
+  const isOpening = round === state.round && step === state.step;
+  return isOpening && currentReview().choices.length > 0 && !mistakes().length;
 }
 const turnText = () =>
   t("page.turn_of", { turn: currentDecision().turn, n: lastTurn(currentRound()) });
@@ -57,7 +65,7 @@ function priceOf(choice) {
   if (repeats !== null) return t("page.repeats", { turn: repeats });
   if (choice.school !== null) return t("page.two_schools");
   if (choice.agrees) return t("page.advised_chosen");
-  if (gained > choice.uncertainty)
+  if (gained)
     return [t("page.gained", { value: valueText(gained) }), el("small", {}, ` ${half}`)];
   return t("page.close_call");
 }

@@ -1,9 +1,10 @@
 """The verdict on a choice: the advised action, whether the seat chose it, and the price.
 
 The player chooses by value and preference, so the advised action is the one with the largest sum
-of both. What the choice lost or gained is the difference of the two values, shrunk (`prices`): the
-preference is no points. Where another action is certainly worth more than the advised one, there
-are two schools, and the choice of neither loses anything.
+of both. What the choice certainly lost or gained is the difference of the two values, shrunk
+(`prices`): the preference is no points. Other differences are close, and lose nothing. Where
+another action is certainly worth more than the advised one, there are two schools, and the choice
+of neither loses anything.
 
 The comparison has the figures of both actions as the page shows them, and their difference.
 """
@@ -48,7 +49,7 @@ def verdict(
     advised, made = actions[0], actions[chosen]
     best = max(range(len(actions)), key=lambda index: actions[index]["value"])
     beyond = price(actions[best], advised, facing_riichi=facing_riichi)
-    school = best if beyond.is_certain else None
+    school = best if beyond.points else None
     agrees = with_preference(made) == with_preference(advised)
     if agrees:
         advised = made  # of equal actions none is better
@@ -96,14 +97,9 @@ def _plan(choice: ReviewedChoice) -> tuple[object, ...]:
 
 
 def mistakes(choices: Sequence[ReviewedChoice]) -> list[int]:
-    """Indices of the choices that lose value: those with a certain price first, then by loss."""
+    """Indices of the choices that lose value, the largest loss first."""
     losing = [i for i, choice in enumerate(choices) if choice["value_lost"] > 0]
-    return sorted(losing, key=lambda i: (not is_certain(choices[i]), -choices[i]["value_lost"]))
-
-
-def is_certain(choice: Verdict) -> bool:
-    """Whether the interval of the loss leaves out 0."""
-    return choice["value_lost"] > choice["uncertainty"]
+    return sorted(losing, key=lambda i: -choices[i]["value_lost"])
 
 
 def comparison(chosen: ValuedAction, advised: ValuedAction) -> list[ComparedFigure]:

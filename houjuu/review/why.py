@@ -27,7 +27,7 @@ from houjuu.util.languages import LANGUAGES, translate
 
 _EXPLAINED = CALLS | {"riichi"}
 """Verbs of the actions that are always explained."""
-_LEAST_EXPLAINED = 50  # points of an alternative that was let pass
+_LEAST_EXPLAINED = 50  # points of value between a close choice and the other action
 
 
 def add_reasons(
@@ -35,8 +35,8 @@ def add_reasons(
 ) -> None:
     """Add ``reasons`` and ``why`` to the choices of a complete review, where there are some.
 
-    These lose value, or decide on a riichi, a call or a kan that is not too close, or they are
-    right and deal in.
+    These lose value, or are against the advice or on a riichi, a call or a kan and not of nearly
+    the same value, or they are right and deal in.
     """
     for number, choice in enumerate(choices):
         following = [one for one in choices[number + 1 :] if one["round"] == choice["round"]]
@@ -63,8 +63,9 @@ def _reasons(
         other=other,
     )
     points = _points(choice, contrast)
-    is_decision = choice["kind"] in ("riichi", "call", "kan")
-    is_large = choice["school"] is not None or points >= _LEAST_EXPLAINED
+    is_decision = choice["kind"] in ("riichi", "call", "kan") or not choice["agrees"]
+    claimed = abs(contrast.subject["value"] - other["value"])
+    is_large = choice["school"] is not None or claimed >= _LEAST_EXPLAINED
     is_made = chosen_action(choice)["verb"] in _EXPLAINED
     if not (choice["value_lost"] or position["rons"] or is_made or (is_decision and is_large)):
         return None

@@ -201,22 +201,19 @@ class Columns(Generic[Source]):
             for one, stop in zip(features, stops, strict=True)
         ]
 
-    def matrix(
-        self, values: Mapping[Feature[Source], Any], shape: tuple[int, ...], more: int = 0
-    ) -> Floats:
-        """The columns, (*shape, columns), before more that are empty; `np.stack` of many is slow.
+    def matrix(self, values: Mapping[Feature[Source], Any], shape: tuple[int, ...]) -> Floats:
+        """The columns, (*shape, columns); `np.stack` of many is slow.
 
         Parameters
         ----------
         values : mapping
             Those of `inputs`.
         shape : tuple of int
-        more : int, default=0
         """
         every = {**values}
         for one in self._combinations:
             every[one] = one.compute(*map(every.__getitem__, one.parts))
-        columns = np.empty((*shape, len(self.names) + more))
+        columns = np.empty((*shape, len(self.names)))
         for one, place in self._places:
             columns[..., place] = every[one]
         return columns

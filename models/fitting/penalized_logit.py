@@ -33,14 +33,16 @@ from functools import partial
 from typing import NamedTuple
 
 import numpy as np
+from scipy import sparse
 from scipy.linalg import block_diag
+from scipy.optimize import minimize
 from scipy.special import log_softmax
 from sklearn.linear_model import LogisticRegression
 
 from houjuu.player.round_end.logit import Block, logits
 from houjuu.util.arrays import Bools, Floats, Ints
 from models.fitting import convex
-from models.fitting.shards import Arrays, ArrayShards, sums
+from models.fitting.shards import Arrays, ArrayShards, Part, early_part, sums
 
 _CHUNK = 2_000  # unit: rows
 _SCIKIT_LEARN = {"solver": "newton-cholesky", "tol": 1e-12, "max_iter": 1000}
@@ -76,6 +78,8 @@ def fit(
     start: Floats,
     penalty: float | Floats,
     fixed: Sequence[int] = (),
+    *,
+    positive: tuple[sparse.csr_matrix, float] | None = None,
 ) -> Floats:
     """The weights that minimize the log loss of all rows plus the penalty, (groups, weights).
 
@@ -90,6 +94,9 @@ def fit(
         is the matrix or the number times the identity; positive definite.
     fixed : sequence of int
         Positions in w of weights that keep their start.
+    positive : (sparse matrix, float), optional
+        The numbers matrix · w stay above 0, where they must start: the loss falls by their
+        logarithms times the second number.
 
     Raises
     ------
@@ -99,19 +106,38 @@ def fit(
     matrix = penalty * np.eye(start.size) if isinstance(penalty, float) else penalty
     fixed = list(fixed)
 
-    def all_derivatives(weights: Floats) -> tuple[float, Floats, Floats]:
+    def derivatives_of(part: Part, weights: Floats) -> tuple[float, Floats, Floats]:
         by_group = weights.reshape(start.shape)
+        barrier = _barrier(weights, *positive) if positive else None
+        if barrier and barrier[0] == np.inf:
+            return barrier
         shard_derivatives = partial(_shard_derivatives, design, by_group)
-        loss, gradients, hessians = sums(shards.map(shard_derivatives))
+        loss, gradients, hessians = part.sums(shard_derivatives)
         gradient = gradients.ravel() + matrix @ weights
         hessian = block_diag(*hessians) + matrix
         gradient[fixed] = hessian[fixed] = hessian[:, fixed] = 0.0
         hessian[fixed, fixed] = 1.0
         loss += weights @ matrix @ weights / 2
+        if barrier:
+            loss, gradient, hessian = sums([(loss, gradient, hessian), barrier])
         return float(loss), gradient, hessian
 
-    weights = convex.newton(all_derivatives, start.ravel())
+    weights = start.ravel()
+    for part in dict.fromkeys((early_part(shards), Part(shards, 1.0))):
+        weights = convex.newton(partial(derivatives_of, part), weights)
     return weights.reshape(start.shape)
+
+
+def _barrier(
+    weights: Floats, matrix: sparse.csr_matrix, factor: float
+) -> tuple[float, Floats, Floats]:
+    """The negative logarithms of the numbers that stay positive, and the two derivatives."""
+    numbers = matrix @ weights
+    if not (numbers > 0).all():
+        return np.inf, weights, np.eye(len(weights))
+    scaled = sparse.diags(1 / numbers) @ matrix
+    gradient = -factor * (matrix.T @ (1 / numbers))
+    return -factor * np.log(numbers).sum(), gradient, factor * (scaled.T @ scaled).toarray()
 
 
 def _shard_derivatives(
@@ -224,3 +250,35 @@ def regression(
     )
     columns = [fitted.intercept_[:, None]] if intercept else []
     return np.hstack([*columns, fitted.coef_])
+
+
+def mixture(terms: Floats, likelihood: Floats, penalty: float) -> Floats:
+    """The weights of a logit whose label is hidden, (classes, k).
+
+    The loss is −Σ log Σ P(class) · likelihood: it may have several minima, and the one below equal
+    odds is found.
+
+    Parameters
+    ----------
+    terms : (n, k) array
+    likelihood : (n, classes) array
+        The probability of the observed event of each row, given the class; one is above 0.
+    penalty : float
+        L2 penalty.
+    """
+    shape = likelihood.shape[1], terms.shape[1]
+
+    def loss(weights: Floats) -> tuple[float, Floats]:
+        by_class = weights.reshape(shape)
+        log_odds = log_softmax(terms @ by_class.T, axis=1)
+        joint = np.exp(log_odds) * likelihood
+        total = joint.sum(axis=1, keepdims=True)
+        surplus = np.exp(log_odds) - joint / total
+        gradient = surplus.T @ terms + penalty * by_class
+        return float(penalty * weights @ weights / 2 - np.log(total).sum()), gradient.ravel()
+
+    found = minimize(loss, np.zeros(shape).ravel(), jac=True, method="L-BFGS-B", options=_L_BFGS)
+    return np.asarray(found.x.reshape(shape))
+
+
+_L_BFGS = {"maxiter": 2000, "maxfun": 4000, "maxcor": 30, "ftol": 1e-13, "gtol": 1e-6}

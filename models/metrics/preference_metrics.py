@@ -1,8 +1,7 @@
 """Agreement with strong players on held-out games, by kind of decision and by phase.
 
-P(call), P(riichi), that of seats that were tenpai before, and P(kan) are also measured: how
-often the players do so, how often the model
-expects it, and how often it is the likeliest action.
+P(call) and P(kan) are also measured: how often the players do so, how often the model expects it,
+and how often it is the likeliest action.
 """
 
 from __future__ import annotations
@@ -13,14 +12,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from houjuu.game.actions import CALLS, OWN_KANS, WINS, ActionKind
-from houjuu.player.preference.features import FEATURES, LATER_RIICHI, VALUES
+from houjuu.game.actions import CALLS, OWN_KANS, WINS
 from houjuu.player.preference.preferences import PreferenceModel
 from houjuu.util.arrays import Bools, Floats
 from houjuu.util.intervals import clustered_mean
 from models.fitting.shards import Arrays
 from models.metrics import calibration
-from models.player.preferences import best, decisions, log_odds
+from models.player.preferences import best, decisions, log_odds, logits
 
 EDGES = [0.0, 0.02, 0.05, *(tenth / 10 for tenth in range(1, 10)), 0.95, 1.0]
 """Edges of the bins of P(action)."""
@@ -29,10 +27,7 @@ ALL = "all"
 """The phase of all decisions of a kind."""
 
 _LEAST = math.log(1e-6)
-_RIICHI = "riichi"
-_RARE = {"call": CALLS, _RIICHI: (ActionKind.RIICHI,), "kan": OWN_KANS}
-_LATER_RIICHI = "riichi, tenpai before"
-_LATER_COLUMNS = [FEATURES.index(name) for name in LATER_RIICHI]
+_RARE = {"call": CALLS, "kan": OWN_KANS}
 
 
 def evaluate(model: PreferenceModel, rows: pd.DataFrame) -> dict[str, Any]:
@@ -47,27 +42,19 @@ def evaluate(model: PreferenceModel, rows: pd.DataFrame) -> dict[str, Any]:
     Returns
     -------
     dict
-        ``log_loss`` (nats a decision), ``log_loss_terms`` (without the network),
-        ``log_loss_values`` (with the values alone) and ``agreement``: by kind of decision and
-        phase, and of all phases, the decisions, the share that agrees, half of its 95% interval,
-        and the shares without the network and with the values alone. ``actions``: of calls, riichi,
-        riichi of a seat that was tenpai before, and kans the decisions that offer one, the share
-        that takes it, half of its 95% interval, the mean P(action), and the share where it is the
-        likeliest. ``calibration``: a line for
-        each of them and bin of P(action).
+        ``log_loss`` (nats a decision), ``log_loss_values`` (with the values alone) and
+        ``agreement``: by kind of decision and phase, and of all phases, the decisions, the share
+        that agrees, half of its 95% interval, and the share with the values alone. ``actions``: of
+        calls and kans the decisions that offer one, the share that takes it, half of its 95%
+        interval, the mean P(action), and the share where it is the likeliest. ``calibration``: a
+        line for each of them and bin of P(action).
     """
     arrays = decisions(rows)
     frame = _decisions(rows)
-    alone = np.where([name in VALUES for name in FEATURES], model.weights, 0.0)
     result: dict[str, Any] = {}
-    terms = arrays["terms"]
     starts = arrays["starts"]
-    logits = model.logits(terms, arrays["inputs"])
-    odds = log_odds(logits, starts)
-    by_terms = log_odds(terms @ model.weights, starts)
-    by_values = log_odds(terms @ alone, starts)
-    by_suffix = {"": odds, "_terms": by_terms, "_values": by_values}
-    for suffix, action_odds in by_suffix.items():
+    odds, by_values = (log_odds(one, starts) for one in logits(model, arrays))
+    for suffix, action_odds in {"": odds, "_values": by_values}.items():
         chosen = np.maximum(action_odds[arrays["chosen"]], _LEAST)
         result[f"log_loss{suffix}"] = -float(chosen.mean())
         frame[f"same{suffix}"] = best(action_odds, starts) == arrays["chosen"]
@@ -78,7 +65,6 @@ def evaluate(model: PreferenceModel, rows: pd.DataFrame) -> dict[str, Any]:
         for (kind, phase), group in groups
     ]
     offered = {name: rows["type"].isin(types).to_numpy() for name, types in _RARE.items()}
-    offered[_LATER_RIICHI] = (terms[:, _LATER_COLUMNS] > 0).any(axis=1) & offered[_RIICHI]
     rare = [_taken(name, actions, odds, arrays, rows) for name, actions in offered.items()]
     result["actions"] = [_shares(offers) for offers in rare if len(offers)]
     table = calibration.calibration(pd.concat(rare), ["action", "bin"])
@@ -125,7 +111,6 @@ def _agreement(group: pd.DataFrame) -> dict[str, float]:
         "decisions": len(group),
         "same": mean,
         "half_interval": half,
-        "same_terms": float(group["same_terms"].mean()),
         "same_values": float(group["same_values"].mean()),
     }
 
@@ -146,6 +131,4 @@ def _kind(types: set[str]) -> str:
         return "win or pass"
     if types & set(CALLS):
         return "call or pass"
-    if ActionKind.RIICHI in types:
-        return "riichi or not"
     return "kan or not" if types & set(OWN_KANS) else "discard"

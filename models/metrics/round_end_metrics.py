@@ -15,10 +15,11 @@ from features.columns import ints
 from features.round_end_rows import state_arrays
 from houjuu.player.round_end.endings import DRAW, IS_TSUMO, PAYER, SELF, SIZES, WINNER
 from houjuu.player.round_end.round_ends import RoundEndModel
-from houjuu.player.states import MAX_SHANTEN, OPPONENTS
+from houjuu.player.states import MAX_SHANTEN, OPPONENTS, States
 from houjuu.util.arrays import Bools, Floats, Ints
 from models.fitting.shards import Shards, sums
 from models.metrics import calibration
+from models.player.round_ends import OF_SIZE
 
 EDGES = [0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
 """Edges of the bins of the predicted probability."""
@@ -149,7 +150,7 @@ def riichi_or_dama(model: RoundEndModel, rows: pd.DataFrame) -> list[dict[str, A
         np.where(waiting["wait_kinds"] > 1, "several kinds", "one kind"),
         np.select([early, middle, late], GROUPS[2:5], GROUPS[5]),
         np.where(threat, "facing a riichi", "no riichi"),
-        np.where(waiting["dama_ways"] > 0, "with a yaku", "without a yaku"),
+        np.where(waiting["ron_ways"] > 0, "with a yaku", "without a yaku"),
     )
     by_group = pd.concat([frame.assign(group=group) for group in classes])
     by_group["group"] = pd.Categorical(by_group["group"], GROUPS)
@@ -193,8 +194,7 @@ def _sizes(model: RoundEndModel, rates: Floats, rows: pd.DataFrame) -> _Evaluate
     """The sizes of the wins that occurred: log losses, and the calibration of large ones."""
     won = rows[rows["size"] >= 0]
     own, size = _won(rows)
-    by_ending = model.predict_sizes(state_arrays(won))
-    predicted = by_ending[np.arange(len(won)), ints(won, "ending")]
+    predicted = sizes_of_wins(model, state_arrays(won), ints(won, "ending"))
     base = rates[np.where(own, 0, 1)]
     large = predicted[:, _LARGE:].sum(axis=1)
     scores = {}
@@ -208,6 +208,14 @@ def _sizes(model: RoundEndModel, rates: Floats, rows: pd.DataFrame) -> _Evaluate
         event = f"{whose} win of 8,000 or more"
         tables.append(_by_shanten(event, large[mask], true >= _LARGE, wins))
     return scores, tables
+
+
+def sizes_of_wins(model: RoundEndModel, states: States, endings: Ints) -> Floats:
+    """P(size) of the wins that occurred, (n, sizes)."""
+    own, others = model.predict_scores(states) @ OF_SIZE, model.predict_sizes(states)
+    by_seat = np.concatenate((own[:, None], others), axis=1)
+    ways = WINNER[endings], IS_TSUMO[endings].astype(np.intp)
+    return np.asarray(by_seat[np.arange(len(endings)), *ways])
 
 
 def _tenpai_at_draw(model: RoundEndModel, rates: Floats, rows: pd.DataFrame) -> _Evaluated:

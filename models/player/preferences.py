@@ -1,108 +1,140 @@
-"""Fitting the preferences of strong players (`houjuu.player.preference.preferences`)."""
+"""Fitting the preferences of strong players (`houjuu.player.preference.preferences`).
+
+The fit is stochastic gradient descent on the log loss of the choices.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
-from typing import Self
+from typing import ClassVar, NamedTuple, Self
 
+import jax
+import jax.numpy as jnp
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
-from sklearn.base import BaseEstimator
 
-from features.action_rows import INPUT_COLUMNS, TERM_COLUMNS
-from houjuu.player.preference.features import FEATURES, VALUES
-from houjuu.player.preference.preferences import PreferenceModel, least_value
-from houjuu.player.round_end.logit import Block
+from features.action_rows import TERM_COLUMNS
+from houjuu.player.preference.features import FEATURES
+from houjuu.player.preference.preferences import MOST, PreferenceModel
 from houjuu.util.arrays import Bools, Floats, Ints
-from models.fitting import penalized_logit
-from models.fitting.penalized_logit import LogitRows
-from models.fitting.shards import Arrays, Shards
+from models.fitting.descent import NetworkFit, Weights
+from models.fitting.shards import Arrays, Shards, sums
 
-_CHUNK = 500  # unit: decisions
-LEAST_VALUE = 0.1
-"""The least weight of the value, for a thousand points: a few games may show none."""
+Singles = npt.NDArray[np.float32]
+Halves = npt.NDArray[np.float16]
+
+_LEAST_SCALE = 1e-3
 
 
-@dataclass(eq=False, repr=False)
-class PreferenceRegression(BaseEstimator):  # type: ignore[misc]
-    """The weights of the terms.
-
-    Parameters
-    ----------
-    penalty : float, default=1.0
-        L2 penalty on the weights. Where the weight of the value is below `LEAST_VALUE`, it is kept
-        there.
+class Choices(NamedTuple):
+    """All decisions of a fit, d, with m actions.
 
     Attributes
     ----------
-    weights_ : (terms,) array
+    columns : (m, i) array
+        The standardized features of each action, in half precision.
+    value : (m,) array
+        The value of each action, less than the best.
+    phases : (d, 3) array
+        What the weight of the value depends on (`houjuu.player.preference.features.phase`).
+    starts, sizes : (d,) arrays
+        First action and number of actions of each decision.
+    chosen : (d,) array
+        The chosen action, counted from the first of its decision.
     """
 
-    penalty: float = 1.0
+    columns: Halves
+    value: Singles
+    phases: Singles
+    starts: Ints
+    sizes: Ints
+    chosen: Ints
+
+
+class DecisionBatch(NamedTuple):
+    """Some decisions, each filled up to s actions, and decisions that do not count."""
+
+    columns: Halves  # (b, s, i)
+    value: Singles  # (b, s)
+    phases: Singles  # (b, 3)
+    is_action: Bools  # (b, s)
+    chosen: Ints  # (b,)
+    counts: Bools  # (b,)
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class PreferenceFit(NetworkFit):
+    """The preferences; parameters as those of `NetworkFit`, a sample is a decision."""
+
+    stage: ClassVar[str] = "train_preferences"
+    learning_rate: float = 0.003
+    weight_decay: float = 0.01
 
     def fit(self, shards: Shards) -> Self:
-        """Fit to rows of `features.action_rows.ACTIONS`."""
-        prepared = shards.prepare(decisions)
-        start = np.zeros((1, len(FEATURES)))
-        (self.weights_,) = penalized_logit.fit(prepared, _design, start, self.penalty)
-        if least_value(self.weights_) < LEAST_VALUE:
-            start[0, 0] = LEAST_VALUE
-            (self.weights_,) = penalized_logit.fit(
-                prepared, _design, start, self.penalty, fixed=range(len(VALUES))
-            )
+        """Fit to rows of `features.action_rows.ACTIONS`, all in memory: half a megabyte a game."""
+        n_actions, total, squares = sums(shards.map(_moments))
+        center = total / max(n_actions, 1)
+        variance = np.maximum(squares / max(n_actions, 1) - center**2, 0.0)
+        scale = np.maximum(np.sqrt(variance), _LEAST_SCALE)
+        of_shards = [*shards.map(partial(_choices, center, scale))]
+        choices = Choices(*map(np.concatenate, zip(*of_shards, strict=True)))
+        choices = choices._replace(starts=np.cumsum(choices.sizes) - choices.sizes)
+        (weights,) = self.descend(
+            len(choices.starts), self._start, _loss, partial(batches, choices)
+        )
+        self.weights_ = {"center": center, "scale": scale, **weights}
         return self
 
     def to_runtime(self) -> PreferenceModel:
-        """The model of the terms alone."""
-        return PreferenceModel(self.weights_)
+        """The fitted model."""
+        return PreferenceModel(**self.weights_)
+
+    def _start(self, rng: np.random.Generator) -> dict[str, Floats]:
+        """Random weights; the output begins with zeros, so that the values alone count at first."""
+        n_inputs = len(FEATURES)
+        return {
+            "value": np.zeros(3),
+            "hidden": rng.normal(0.0, n_inputs**-0.5, (n_inputs, self.units)),
+            "bias": np.zeros(self.units),
+            "output": np.zeros(self.units),
+        }
 
 
-def with_shares(
-    model: PreferenceModel,
-    unseen: Sequence[tuple[PreferenceModel, Shards]],
-    features: Sequence[str],
-) -> PreferenceModel:
-    """The model that takes actions with some features as often as the players do.
-
-    The player takes the likeliest action, so that it never takes what players do in less than half
-    of similar decisions. The weight of each feature is shifted until the share of the decisions
-    whose likeliest action has the feature is that of the players.
-
-    Parameters
-    ----------
-    model : PreferenceModel
-    unseen : sequence of (PreferenceModel, Shards)
-        Models of the same kind, and rows that each was not fitted to: a network is surer of the
-        decisions that it has seen.
-    features : sequence of str
-        Each is 1 for some actions, and 0 for the others.
-    """
-    weights = model.weights.copy()
-    for name in features:
-        index = FEATURES.index(name)
-        parts = [
-            part for other, rows in unseen for part in rows.map(partial(_margins, other, index))
-        ]
-        margins = np.sort(np.concatenate([np.zeros(0), *(part for part, _ in parts)]))[::-1]
-        n_chosen = sum(chosen for _, chosen in parts)
-        if 0 < n_chosen < len(margins):
-            weights[index] -= margins[n_chosen - 1 : n_chosen + 1].mean()
-    return replace(model, weights=weights)
+def _loss(weights: Weights, batch: DecisionBatch) -> jax.Array:
+    """Log loss of the choices of a batch, nats per decision."""
+    columns = batch.columns.astype(jnp.float32)
+    units = jax.nn.relu(columns @ weights["hidden"] + weights["bias"])
+    logits = units @ weights["output"]
+    logits += batch.value * jnp.exp(batch.phases @ weights["value"])[:, None]
+    odds = jax.nn.log_softmax(jnp.where(batch.is_action, logits, -jnp.inf))
+    n_decisions = len(batch.chosen)
+    losses = -odds[jnp.arange(n_decisions), batch.chosen]
+    total = (losses * batch.counts).sum()
+    return jnp.asarray(total / n_decisions)
 
 
-def _margins(model: PreferenceModel, feature: int, rows: pd.DataFrame) -> tuple[Floats, int]:
-    """By how much the best action with a feature leads, and how often players took one."""
-    arrays = decisions(rows)
-    has_feature = arrays["terms"][:, feature] > 0
-    logits = model.logits(arrays["terms"], arrays["inputs"])
-    offered = np.logical_or.reduceat(has_feature, arrays["starts"])
-    other, own = (
-        np.maximum.reduceat(np.where(mask, logits, -np.inf), arrays["starts"])[offered]
-        for mask in (~has_feature, has_feature)
-    )
-    return own - other, int(has_feature[arrays["chosen"]].sum())
+def batches(choices: Choices, size: int, rng: np.random.Generator) -> Iterator[DecisionBatch]:
+    """Yield all decisions once, in random order; the last batch is filled up."""
+    order = rng.permutation(len(choices.starts))
+    width = int(choices.sizes.max(initial=1))
+    position = np.arange(width)
+    for start in range(0, len(order), size):
+        chosen = order[start : start + size]
+        counts = np.arange(size) < len(chosen)
+        chosen = np.resize(chosen, size)
+        is_action = position < choices.sizes[chosen][:, None]
+        index = choices.starts[chosen][:, None] + np.where(is_action, position, 0)
+        yield DecisionBatch(
+            columns=choices.columns[index],
+            value=choices.value[index],
+            phases=choices.phases[chosen],
+            is_action=is_action,
+            chosen=choices.chosen[chosen],
+            counts=counts,
+        )
 
 
 def decisions(rows: pd.DataFrame) -> Arrays:
@@ -111,56 +143,50 @@ def decisions(rows: pd.DataFrame) -> Arrays:
     Returns
     -------
     dict
-        ``terms`` (actions, terms) and ``inputs`` (actions, inputs) of all decisions in order; for
-        each decision ``starts``, the index of its first action, and ``chosen``, that of the chosen
-        one.
+        ``terms`` (actions, features) and ``value`` (actions,) of all decisions in order; for each
+        decision ``starts``, the index of its first action, ``chosen``, that of the chosen one, and
+        ``phases``, (3,).
     """
     keys = list(zip(rows["game"], rows["decision"], strict=True))
     number, _ = pd.factorize(pd.Series(keys))
+    starts = np.flatnonzero(np.diff(number, prepend=-1))
+    phases = rows[["facing_riichi", "last_round"]].to_numpy(np.float32)[starts]
     return {
         "terms": rows[TERM_COLUMNS].to_numpy(np.float32),
-        "inputs": rows[INPUT_COLUMNS].to_numpy(np.float32),
-        "starts": np.flatnonzero(np.diff(number, prepend=-1)),
+        "value": rows["value"].to_numpy(np.float32),
+        "starts": starts,
         "chosen": np.flatnonzero(rows["chosen"].to_numpy()),
+        "phases": np.insert(phases, 0, 1.0, axis=1),
     }
 
 
-def padded(starts: Ints, sizes: Ints, width: int) -> tuple[Ints, Bools]:
-    """The indices of the actions of some decisions in rows of one length.
-
-    Parameters
-    ----------
-    starts, sizes : (d,) arrays
-        First action and number of actions of each decision.
-    width : int
-        At least the largest size.
-
-    Returns
-    -------
-    (d, width) array
-        Shorter decisions are filled up with their first action.
-    (d, width) array
-        Which are actions of the decision, and not filled up.
-    """
-    position = np.arange(width)
-    is_action = position < sizes[:, None]
-    return starts[:, None] + np.where(is_action, position, 0), is_action
+def _moments(rows: pd.DataFrame) -> tuple[int, Floats, Floats]:
+    """The number of actions of a shard, and the sums of the features and of their squares."""
+    terms = rows[TERM_COLUMNS].to_numpy(np.float64)
+    return len(terms), terms.sum(axis=0), (terms**2).sum(axis=0)
 
 
-def _design(arrays: Arrays) -> Iterator[LogitRows]:
-    """Yield decisions of about one size: each action is an alternative, all have the weights."""
+def _choices(center: Floats, scale: Floats, rows: pd.DataFrame) -> Choices:
+    """The decisions of a shard; their first actions are counted in it."""
+    arrays = decisions(rows)
+    standardized = (arrays["terms"] - center) / scale
     starts = arrays["starts"]
-    n_terms = arrays["terms"].shape[1]
-    sizes = np.diff(starts, append=len(arrays["terms"]))
-    by_size = np.argsort(sizes, kind="stable")
-    for begin in range(0, len(by_size), _CHUNK):
-        chosen = by_size[begin : begin + _CHUNK]
-        width = int(sizes[chosen[-1]])
-        index, is_action = padded(starts[chosen], sizes[chosen], width)
-        terms = arrays["terms"][index].astype(np.float64)
-        block = Block(slice(0, n_terms), np.eye(width), terms)
-        label = arrays["chosen"][chosen] - starts[chosen]
-        yield LogitRows([block], label, is_action)
+    return Choices(
+        columns=np.clip(standardized, -MOST, MOST).astype(np.float16),
+        value=arrays["value"],
+        phases=arrays["phases"],
+        starts=starts,
+        sizes=np.diff(starts, append=len(standardized)),
+        chosen=arrays["chosen"] - starts,
+    )
+
+
+def logits(model: PreferenceModel, arrays: Arrays) -> tuple[Floats, Floats]:
+    """The logits of the actions of `decisions`, and those of their values alone, (actions,)."""
+    weight = model.value_weight(arrays["phases"])
+    sizes = np.diff(arrays["starts"], append=len(arrays["value"]))
+    by_value = arrays["value"] * np.repeat(weight, sizes)
+    return by_value + model.logits(arrays["terms"]), by_value
 
 
 def log_odds(logits: Floats, starts: Ints) -> Floats:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Self
 
 import numpy as np
@@ -13,12 +14,14 @@ from sklearn.base import BaseEstimator
 from features.columns import floats, ints
 from features.round_end_rows import state_arrays
 from houjuu.game.events import SEATS
+from houjuu.player.hand_value.scores import BASE, raised
 from houjuu.player.round_end import features
-from houjuu.player.round_end.endings import IS_TSUMO, SELF, SIZES, WINNER
+from houjuu.player.round_end.endings import IS_TSUMO, SELF, SIZES, WINNER, size
 from houjuu.player.round_end.features import FeatureRange
-from houjuu.player.round_end.round_ends import SHAPES, RoundEndModel
+from houjuu.player.round_end.round_ends import HAN, SHAPES, RoundEndModel
 from houjuu.player.states import States
 from houjuu.util.arrays import Floats, Ints
+from houjuu.util.attributions import softmax
 from models.fitting import penalized_logit
 from models.fitting.penalized_logit import LogitRows, chunks
 from models.fitting.shards import Arrays, Shards, sums
@@ -71,7 +74,15 @@ class RoundEndRegression(BaseEstimator):  # type: ignore[misc]
             weights = penalized_logit.regression(features, label, n_classes, self.penalty)
             self.weights_[name] = weights.reshape(SHAPES[name])
             self.ranges_[name] = _range([features])
+        self._fit_han(shards)
         return self
+
+    def _fit_han(self, shards: Shards) -> None:
+        """Fit the han of counted wins: each is a mixture over the han that explain its size."""
+        by_shard = [*shards.map(partial(_han_samples, self.weights_["own_sizes"]))]
+        terms, likelihood = map(np.concatenate, zip(*by_shard, strict=True))
+        self.weights_["own_han"] = penalized_logit.mixture(terms, likelihood, self.penalty)
+        self.ranges_["own_han"] = _range([terms])
 
     def to_runtime(self) -> RoundEndModel:
         """The weights as the runtime loads them."""
@@ -134,15 +145,38 @@ def _size_samples(won: pd.DataFrame) -> dict[str, tuple[Floats, Ints]]:
     """Those of the sizes, from the rows of rounds that were won."""
     ending = ints(won, _ENDING)
     size = ints(won, _SIZE)
-    own, opponents = features.size_features(state_arrays(won), tsumo=IS_TSUMO[ending])
+    states, tsumo = state_arrays(won), IS_TSUMO[ending]
+    own, opponents = (features.win_features(name, states, tsumo) for name in features.OF_WINS[1:])
     winner = WINNER[ending]
-    is_own = winner == SELF
-    opponent_won = np.flatnonzero(~is_own)
+    uncounted = (winner == SELF) & (states.hands.riichi == 0) & (states.hands.shanten > 0)
+    opponent_won = np.flatnonzero(winner != SELF)
     opponent = winner[opponent_won] - 1
     return {
-        "own_sizes": (own[is_own], size[is_own]),
+        "own_sizes": (own[uncounted], size[uncounted]),
         "opponent_sizes": (opponents[opponent_won, opponent], size[opponent_won]),
     }
+
+
+OF_SIZE = np.eye(len(SIZES))[[size(base) for base in BASE.tolist()]]
+"""1 for the size of each score, (scores, sizes)."""
+
+
+def _han_samples(own_sizes: Floats, rows: pd.DataFrame) -> tuple[Floats, Floats]:
+    """The terms of the han of counted own wins, and the likelihood of the size by each of `HAN`."""
+    own = rows[(rows[_SIZE] >= 0) & (WINNER[rows[_ENDING].clip(upper=len(WINNER) - 1)] == SELF)]
+    states, tsumo = state_arrays(own), IS_TSUMO[ints(own, _ENDING)]
+    counted = np.where(tsumo[:, None], states.hands.by_tsumo, states.hands.by_ron)
+    sizes = ints(own, _SIZE)
+    index = np.arange(len(own))
+    uncounted = softmax(features.win_features("own_sizes", states, tsumo) @ own_sizes.T)
+    likelihood = np.column_stack(
+        [
+            (uncounted if han is None else raised(counted, han) @ OF_SIZE)[index, sizes]
+            for han in HAN
+        ]
+    )
+    used = counted.any(axis=1)
+    return features.win_features("own_han", states, tsumo)[used], likelihood[used]
 
 
 def _tenpai_samples(drawn: pd.DataFrame) -> dict[str, tuple[Floats, Ints]]:

@@ -43,6 +43,7 @@ def main() -> None:
         | {f"ranges/{name}": np.array(edges) for name, edges in regression.ranges_.items()},
         metrics=metrics,
         recorded={"round_ends": metrics["log_loss"]},
+        games=params.round_end_rows.games,
     )
 
 

@@ -49,6 +49,7 @@ def main() -> None:
         arrays={f"yaku/{name}": getattr(regression, f"{name}_") for name in arrays},
         metrics=metrics,
         recorded={"han": metrics["han"]},
+        games=params.yaku_rows.games,
     )
 
 

@@ -39,7 +39,6 @@ from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.estimators.loading import load_once
 from houjuu.game.events import Game
 from houjuu.player.players import value_player
-from houjuu.player.preference.features import FEATURES
 from models.fitting.binary_classifier import BinaryClassifier
 from models.fitting.descent import NetworkFit
 from models.fitting.shards import FrameShards
@@ -53,8 +52,7 @@ from models.paper.melded import MeldedWeights
 from models.paper.tenpai import TenpaiGrid
 from models.paper.waits import WaitFrequencies
 from models.player.final_ranks import FinalRankRegression
-from models.player.preference_network import PreferenceNetworkFit
-from models.player.preferences import PreferenceRegression
+from models.player.preferences import PreferenceFit
 from models.player.round_ends import RoundEndRegression
 from models.player.yaku import YakuRegression
 from tests.models.houjuu.test_discard_network import GAM, order_rows
@@ -79,12 +77,11 @@ FITS: dict[type[BaseEstimator], dict[str, Any]] = {
     YakuRegression: {"iterations": 1},
     FinalRankRegression: {"penalty": 2.0},
     RoundEndRegression: {"penalty": 2.0},
-    PreferenceRegression: {"penalty": 2.0},
-    PreferenceNetworkFit: SMALL,
+    PreferenceFit: SMALL,
 }
 """Each fit, with settings of which some are not the defaults."""
 
-NETWORKS = (DiscardNetworkFit, PreferenceNetworkFit)
+NETWORKS = (DiscardNetworkFit, PreferenceFit)
 
 CHECKS: tuple[Callable[[str, BaseEstimator], None], ...] = (
     estimator_checks.check_estimator_cloneable,
@@ -137,8 +134,7 @@ def data(
         YakuRegression: lambda: (FrameShards(yaku_rows.rows(games, decision_stride=5)),),
         FinalRankRegression: lambda: (FrameShards(final_rank_rows.rows(games)),),
         RoundEndRegression: lambda: (FrameShards(round_end_rows.rows(games, load_once(), 9)),),
-        PreferenceRegression: lambda: (FrameShards(actions()),),
-        PreferenceNetworkFit: lambda: (FrameShards(actions()), np.zeros(len(FEATURES))),
+        PreferenceFit: lambda: (FrameShards(actions()),),
     }
     return lambda fit: arguments[fit]()
 

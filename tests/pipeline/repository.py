@@ -43,7 +43,7 @@ _SMALL: dict[str, dict[str, object]] = {
     },
     "train_network": {"units": 8, "epochs": 1},
     "action_rows": {"decision_stride": 32, "rare_stride": 8},
-    "train_preferences": {"network": {"units": 4, "epochs": 1}},
+    "train_preferences": {"units": 4, "epochs": 1},
 }
 """Strong penalties and few pairs: the fits converge in few steps."""
 

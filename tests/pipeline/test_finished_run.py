@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 
 from houjuu.util import parameters
+from houjuu.util.game_hashes import SEEN, hashes
 from pipeline import graph, paths
 from tests.pipeline.repository import change_params, out_hashes, remove_outs, run
 
@@ -117,6 +118,15 @@ def test_headers_have_the_source(finished_run: Path) -> None:
         assert header["fitted_on"]["games"] == int((~games["validate"]).sum()) > 0
         assert header["fitted_on"]["source"].startswith("self-play")
         assert header.get("name") == (None if path == paths.YAKU_MODEL else "self-play")
+
+
+def test_the_files_of_the_player_name_their_games(finished_run: Path) -> None:
+    games = pd.read_parquet(finished_run / paths.GAMES)
+    fitted = hashes(games.loc[~games["validate"], "game"])
+    for path in (paths.ROUND_END_MODEL, paths.PREFERENCE_MODEL, paths.FINAL_RANK_MODEL):
+        seen = parameters.read(finished_run / path).arrays[SEEN]
+        assert len(seen)
+        assert {*seen.tolist()} <= {*fitted.tolist()}
 
 
 def test_the_last_fit_has_seen_every_game(finished_run: Path) -> None:

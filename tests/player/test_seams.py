@@ -27,7 +27,7 @@ def outcomes(view: View, actions: Sequence[Action]) -> dict[str, Outcome]:
     """The outcome of each action by the values alone; discards by their tile."""
     rank = player("rank")
     assert isinstance(rank, ValuePlayer)
-    _, found = rank.without_preference(view, actions)
+    found = rank.context(view, actions).every
     return {
         format_tiles(one.action.from_hand)
         if one.action.kind is ActionKind.DISCARD
@@ -192,3 +192,25 @@ def test_no_points_below_the_smallest_win() -> None:
     rivers = {"self": "3z", "right": "4z", "across": "1z", "left": "4z 1m"}
     found = discards("3m233406p245778s + 2z", rivers=rivers, dora="2m", round="S1.4", seat=1)
     assert all(1_000 <= one.win_points <= 32_000 for one in found.values())
+
+
+def test_a_leader_of_an_extra_round_wins() -> None:
+    """West 2: with 29,800 it leads and deals next; 1,000 points later would not end the game."""
+    rivers = {
+        "self": "1m 3z 1s' 1m' 8p' 1p 6z 3s 1p'",
+        "right": "2z' 1z 1s 8m 4z' 5z 6z 7z 4s",
+        "across": "2z 5z 7z 9p 2p'~ 1m 9p' 2m 7p",
+        "left": "9p 4z 2z 7z 6z 1z 8m'~ 2m' 2s'",
+    }
+    view = position(
+        "567m44p34s",
+        rivers,
+        {"self": "pon 2~22p from across, chi 8~67m"},
+        dora="8s",
+        round="W2",
+        seat=2,
+        scores=[20_000, 26_700, 28_800, 24_500],
+    )
+    tile = view.opponents[-1].river[-1].tile
+    found = outcomes(view, [Action(ActionKind.RON, tile), Action(ActionKind.PASS)])
+    assert found["ron"].value > found["pass"].value + 500

@@ -24,7 +24,7 @@ from houjuu.hands.shanten import shanten
 from houjuu.logs import mjlog
 from houjuu.player import view_states
 from houjuu.player.players import player, value_player
-from houjuu.player.preference.decision import DecisionContext
+from houjuu.player.preference.features import DecisionContext
 from houjuu.player.rules.calls import harmless_kans
 from houjuu.player.value_player import ValuePlayer
 from houjuu.player.values.action_values import ActionValuer
@@ -98,7 +98,7 @@ def test_a_kan_is_valued_as_a_hand_that_draws() -> None:
     actions = [Action.from_meld(own_kan(view, parse_kind("1m")))]
     actions += [Action(ActionKind.DISCARD, tile) for tile in view.hand]
     values = {one.action.kind: one for one in rank_player().outcomes(view, actions)}
-    assert values[ActionKind.ANKAN].shanten <= 1
+    assert values[ActionKind.ANKAN].left.shanten <= 1
     assert MeldKind.ANKAN.value == "ankan"
     assert values[ActionKind.ANKAN].win > 0.2
 
@@ -111,7 +111,7 @@ def valuer(view: View) -> ActionValuer:
 
 def without_preference(view: View, action: Action, *others: Action) -> Outcome:
     """The value of the first action by the models alone."""
-    _, choices = rank_player().without_preference(view, [action, *others])
+    choices = rank_player().context(view, [action, *others]).every
     (outcome,) = (one for one in choices if one.action == action)
     return outcome
 
@@ -194,7 +194,7 @@ def test_nine_terminals_abort_the_round() -> None:
 def test_the_preferences_get_the_numbers_of_the_value() -> None:
     view = position("234567m34588p67s + 1z", RIVERS | {"right": "9p*"}, dora="2m")
     actions = [Action(ActionKind.DISCARD, tile) for tile in view.hand]
-    _, choices = rank_player().without_preference(view, actions)
+    choices = rank_player().context(view, actions).every
     for choice in choices:
         assert choice.kind is ActionKind.DISCARD
         assert not choice.declares
@@ -215,7 +215,7 @@ def test_the_preferences_get_the_numbers_of_the_value() -> None:
     pair = [copy for copy in waiting.hand if KIND[copy] == KIND[tile]][:2]
     pon = Action.from_meld(Meld(MeldKind.PON, tuple(sorted((*pair, tile))), tile, 1))
     legal = [pon, Action(ActionKind.PASS)]
-    _, choices = rank_player().without_preference(waiting, legal)
+    choices = rank_player().context(waiting, legal).every
     called = {choice.kind: choice.action.claimed for choice in choices}
     assert called == {ActionKind.PON: tile, ActionKind.PASS: None}
 
@@ -229,7 +229,7 @@ def test_explained_preferences_add_up() -> None:
         assert sum(terms.values()) == pytest.approx(choice.parts[ValuePart.PREFERENCE])
     models_alone = ValuePlayer(made.estimator, made.rank_values, made.model)
     assert models_alone.explain_preferences(view, actions) == [{}] * len(choices)
-    _, expected = made.without_preference(view, actions)
+    expected = made.context(view, actions).every
     assert [one.value for one in models_alone.outcomes(view, actions)] == [
         one.value for one in expected
     ]
@@ -267,7 +267,7 @@ def test_an_added_kan_takes_its_tile_from_the_hand() -> None:
         if choice.action == kan
     )
     rest = [KIND[tile] for tile in decision.view.hand if tile != decision.view.drawn]
-    assert value.shanten == shanten(rest) == 2
+    assert value.left.shanten == shanten(rest) == 2
     assert value.win > 0.1
     (harmless,) = harmless_kans(decision.view, [kan])
     assert harmless == (kan, 2)
@@ -320,8 +320,8 @@ def test_who_claims_a_riichi_tile_faces_the_riichi(own_games: list[Game]) -> Non
             if accepted is decision.view:
                 continue
             legal = [action for action in decision.legal if action.kind not in WINS]
-            _, outcomes = made.without_preference(decision.view, legal)
-            _, faced = made.without_preference(accepted, legal)
+            outcomes = made.context(decision.view, legal).every
+            faced = made.context(accepted, legal).every
             assert [one.value for one in outcomes] == [one.value for one in faced]
             n_claims += 1
     assert n_claims
@@ -336,29 +336,22 @@ def test_the_context_is_that_of_the_view(own_games: list[Game]) -> None:
     seen_melds = 0
     for decision in islice(free_decisions(own_games[0], 0), 0, None, 3):
         view = decision.view
-        context = DecisionContext.from_view(view, 0.3)
-        melded = [tile for meld in view.seats[0].melds for tile in meld.tiles]
-        assert (sum(context.hand), sum(context.melded)) == (len(view.hand), len(melded))
-        assert context.red_fives == len({*RED_FIVES} & {*view.hand, *melded})
-        copies = np.array([context.hand, context.melded, context.elsewhere, view.unseen()])
-        assert (copies >= 0).all()
-        assert (copies.sum(axis=0) == COPIES).all()
-        assert context.closed == all(meld.kind == MeldKind.ANKAN for meld in view.seats[0].melds)
-        seen_melds += bool(melded)
+        context = DecisionContext(view, [], 0.3)
+        tiles = [*view.hand, *(tile for meld in view.seats[0].melds for tile in meld.tiles)]
+        assert (context.hand.sum(), context.own.sum()) == (len(view.hand), len(tiles))
+        assert (context.own + context.unseen <= COPIES).all()
+        dora = sum(view.dora.count(KIND[tile]) for tile in tiles)
+        assert context.own_dora == len({*RED_FIVES} & {*tiles}) + dora
+        seen_melds += len(tiles) > len(view.hand)
     assert seen_melds
 
 
-def test_a_riichi_passed_once_is_passed_again() -> None:
-    """The same fourteen tiles: tenpai by the draw, or tenpai before it."""
-    parts = {}
-    for hand in ("234567m34588p7s1z + 6s", "234567m34588p67s + 1z"):
-        view = position(hand, RIVERS, dora="2m")
-        tile = parse_tiles("1z")[0]
-        actions = [Action(ActionKind.DISCARD, tile), Action(ActionKind.RIICHI)]
-        dama, riichi = rank_player().outcomes(view, actions)
-        assert dama.discard == riichi.discard == tile
-        parts[DecisionContext.from_view(view, 0.0).was_tenpai] = [
-            one.parts[ValuePart.PREFERENCE] for one in (dama, riichi)
-        ]
-    first, again = parts[False], parts[True]
-    assert first[1] - first[0] > again[1] - again[0] + 500
+def test_the_preferences_have_no_say_in_riichi() -> None:
+    """A riichi gets the points of its tile; the values alone choose between it and dama."""
+    view = position("234567m34588p67s + 1z", RIVERS, dora="2m")
+    actions = [Action(ActionKind.DISCARD, tile) for tile in view.hand]
+    found = rank_player().outcomes(view, [*actions, Action(ActionKind.RIICHI)])
+    by_action = {(one.kind, one.discard): one.parts[ValuePart.PREFERENCE] for one in found}
+    tile = parse_tiles("1z")[0]
+    assert by_action[ActionKind.RIICHI, tile] == by_action[ActionKind.DISCARD, tile]
+    assert len({*by_action.values()}) > 1

@@ -8,6 +8,7 @@ import pytest
 pytest.importorskip("riichienv", reason="the states need the extra arena")
 
 from houjuu.game.position import position
+from houjuu.player.hand_value.scores import index
 from houjuu.player.view_states import HandsLeft, states
 
 OTHERS = {"right": "9p", "across": "1p", "left": "9m"}
@@ -22,9 +23,9 @@ def test_a_tenpai_hand_and_its_own_river(own: str, ways: int, furiten: int) -> N
     tiles = [tile for tile in view.hand if tile != view.drawn]
     after = states(view, np.full(3, 0.1), HandsLeft([tiles], [view.drawn])).hands
     assert after.shanten.tolist() == [0]
-    assert after.dama_ways.tolist() == [ways]
+    assert after.ron_ways.tolist() == [ways]
     assert after.furiten.tolist() == [furiten]
-    assert after.dama_points[0] >= 2000
+    assert after.by_ron[0][index(3, 30)] > 0.5  # pinfu and tanyao
     hands_left = HandsLeft([tiles], [view.drawn], passes_ron=True)
     assert states(view, np.full(3, 0.1), hands_left).hands.furiten.tolist() == [1]
 
@@ -38,10 +39,10 @@ def test_tiles_count_by_the_chance_that_they_are_in_the_wall() -> None:
     left = HandsLeft([tiles], [view.drawn])
     plain = states(view, np.full(3, 0.1), left).fields()
     half = states(view, np.full(3, 0.1), left, np.full(34, 0.5)).fields()
-    counts = {"ways", "dama_ways", "easy", "tenpai_tiles", "touching"}
+    counts = {"ways", "ron_ways", "easy", "tenpai_tiles", "touching"}
     for name, number in half.items():
         expected = plain[name] / 2 if name in counts else plain[name]
-        if name not in {"later_ways", "later_points"}:
+        if name not in {"later_ways", "by_ron", "by_tsumo"}:
             assert number == pytest.approx(expected), name
     assert 0 < half["later_ways"][0] < plain["later_ways"][0]
     assert plain["easy"][0] > 0
@@ -63,4 +64,3 @@ def test_hands_near_to_tenpai_improve_and_no_others() -> None:
     fields = states(far, np.full(3, 0.1), HandsLeft(hands, far.hand)).fields()
     assert fields["shanten"].min() > 1
     assert fields["later_ways"].tolist() == fields["ways"].tolist()
-    assert fields["later_points"].tolist() == fields["points"].tolist()

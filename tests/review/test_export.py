@@ -91,9 +91,10 @@ def check_short(review: Review) -> None:
         assert made["net"] == sum(
             one["value_gained"] - one["value_lost"] for one in review["choices"]
         )
-        prices = [one["price"] for one in made["mistakes"] if one["interval"][0] > 0]
+        prices = [one["price"] for one in made["mistakes"]]
         assert prices == sorted(prices, reverse=True)
-        assert len(prices) == min(made["certain"], MOST_MISTAKES)
+        assert len(prices) == min(len(losing), MOST_MISTAKES)
+        assert all(one["interval"][0] > 0 for one in made["mistakes"])
         for one in made["mistakes"]:
             seat, number, step = map(int, one["address"].split("."))
             (choice,) = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,9 @@ from lxml import etree
 pytest.importorskip("riichienv", reason="the player that values actions needs it")
 
 from houjuu.review.deciding import MISTAKES
+from houjuu.review.page import page
 from houjuu.review.page_types import Review, ReviewedChoice
+from houjuu.review.prices import LIMIT
 from houjuu.review.verdict import chosen_action
 from houjuu.util.languages import LANGUAGES, translate
 from tests.kit.browsers import visited, written
@@ -146,9 +149,10 @@ def place_of(choice: ReviewedChoice) -> str:
 
 def test_buttons_step_through_the_mistakes(opened: Any, docs_review: Review) -> None:
     """Forwards to the first again, and back; the keys do the same."""
+    assert not opened.is_visible("#clean")
     opened.locator("#limit").fill("0")
     expected = mistakes(docs_review)
-    assert len(expected) > 5
+    assert len(expected) > 1
     opened.keyboard.press("Home")
     assert position(opened) not in expected
     assert opened.evaluate(PRESSED, ["next-mistake", len(expected) + 1]) == [*expected, expected[0]]
@@ -160,6 +164,25 @@ def test_buttons_step_through_the_mistakes(opened: Any, docs_review: Review) -> 
     assert position(opened) == expected[1]
     opened.keyboard.press("Shift+M")
     assert position(opened) == expected[0]
+
+
+def test_a_game_without_a_certain_mistake_opens_with_that_sentence(
+    browser: Any, docs_review: Review, tmp_path: Path
+) -> None:
+    """At the first decision alone, in every language."""
+    review = deepcopy(docs_review)
+    for choice in review["choices"]:
+        choice |= {"value_lost": 0, "grade": None, "mistake": None}
+    address = written(tmp_path, page([review], "rank"))
+    with visited(browser, address, "#clean:not([hidden])") as opened:
+        assert opened.locator("#lists .mistakes").count() == 0
+        for language in LANGUAGES:
+            opened.select_option("#language", language)
+            text = opened.inner_text("#clean")
+            assert text.startswith(translate(language)("page.no_mistake", n=LIMIT))
+            assert text in opened.text_content("#live")
+        opened.keyboard.press("End")
+        assert not opened.is_visible("#clean")
 
 
 PRESSED = """([id, times]) => Array.from({ length: times }, () => {

@@ -35,14 +35,16 @@ def docs_game() -> Game:
 
 
 def loss(choice: ReviewedChoice) -> int:
-    """The loss, which is what one of the slopes leaves of the two values of the list."""
+    """The loss, which is certain, and what one of the slopes leaves of the two values."""
     values = [action["value"] for action in choice["actions"]]
     claimed = 0 if choice["agrees"] else values[0] - values[choice["chosen"]]
-    slopes = [min(slope, 1.0) for slope, half, _ in prices.slopes().values() if slope > half]
+    slopes = [min(slope, 1.0) for slope, *_ in prices.slopes().values()]
     assert choice["claimed"] == claimed
     assert choice["value_lost"] in {0, *(round(slope * claimed) for slope in slopes)}
     assert choice["value_gained"] in {0, *(-round(slope * claimed) for slope in slopes)}
-    assert choice["grade"] is None or choice["repeats"] is None
+    assert (choice["grade"] is None) == (choice["value_lost"] == 0)
+    for points in (choice["value_lost"], choice["value_gained"]):
+        assert points == 0 or points > choice["uncertainty"]
     return choice["value_lost"]
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from importlib import resources
 from typing import Any
 from unittest.mock import patch
 
@@ -29,7 +31,7 @@ from houjuu.review.page_types import (
 from houjuu.review.reasons import Contrast, reason
 from houjuu.review.rendering import reviewed
 from houjuu.review.sentences import LIMITS, action_name, length, phrase
-from houjuu.review.verdict import chosen_action, merge_plans
+from houjuu.review.verdict import chosen_action, merge_plans, verdict
 from houjuu.review.why import add_reasons
 from houjuu.util.languages import LANGUAGES, Language, translate
 from tests.kit.real import archive
@@ -298,13 +300,13 @@ def test_every_false_value_is_noticed(data: Review) -> None:
 
 
 def test_what_is_explained(data: Review) -> None:
-    """Losses, riichi, calls and kans, and right discards that deal in; nothing else."""
+    """Losses, riichi, calls, kans, choices against the advice, right discards that deal in."""
     for choice in data["choices"]:
         rons = position_of(choice, data)["rons"]
-        is_call = choice["kind"] in ("riichi", "call", "kan")
+        is_call = choice["kind"] in ("riichi", "call", "kan") or not choice["agrees"]
         is_made = chosen_action(choice)["verb"] in ("riichi", "chi", "pon", "daiminkan", "kakan")
         explained = choice["value_lost"] > 0 or is_made or bool(rons)
-        is_close = choice["value_gained"] < 50 and choice["school"] is None
+        is_close = abs(choice["claimed"]) < 50 and choice["school"] is None
         if choice["why"] is None:
             assert not explained, choice
             assert is_close or not is_call, choice
@@ -677,13 +679,31 @@ def test_a_plan_is_priced_once() -> None:
 
 def test_prices_are_shrunk_and_never_more_than_claimed() -> None:
     first, second = valued("riichi 9p", {"win": 1000}), valued("discard 9p", {})
-    rows = {"riichi": (0.6, 0.3, 400.0), "push": (1.2, 0.2, 0.0), "kan": (0.5, 0.6, 0.0)}
+    rows = {"riichi": (0.6, 0.3, 400.0), "push": (1.2, 0.2, 0.0)}
     with patch.object(prices, "slopes", lambda: rows):
         assert prices.price(first, second, facing_riichi=True) == (600, 500)
         other = valued("discard 1z", {"win": 2000})
         assert prices.price(second, other, facing_riichi=True) == (-2000, 400)
-        kan = valued("ankan 1111z", {"win": 3000})
-        assert prices.price(kan, second, facing_riichi=False) == (0, 3000)
+        assert prices.grade(prices.price(other, second, facing_riichi=True)) == "blunder"
+
+
+def test_an_uncertain_difference_is_close() -> None:
+    """Where the interval has 0, or the class has no price: no points, no grade, no school."""
+    made, advised = valued("discard 9p", {"win": 100}), valued("riichi 9p", {"win": 700})
+    for row, half in [((0.5, 0.3, 400.0), 439), ((0.9, 1.0, 0.0), 600), (None, 600)]:
+        with patch.object(prices, "slopes", lambda row=row: {"riichi": row} if row else {}):
+            judged = verdict("riichi", [advised, made], 1, facing_riichi=False)
+        assert (judged["claimed"], judged["value_lost"], judged["uncertainty"]) == (600, 0, half)
+        assert (judged["grade"], judged["mistake"], judged["school"]) == (None, None, None)
+
+
+def test_a_class_has_prices_if_both_slopes_are_certain() -> None:
+    file = resources.files("houjuu.review") / prices.PRICES_FILE
+    classes = json.loads(file.read_text(encoding="utf-8"))["classes"]
+    for name, row in classes.items():
+        both = row["slope"] > row["half"] and row["round"] > row["half_round"]
+        assert (name in prices.slopes()) == both, name
+    assert 0 < len(prices.slopes()) < len(classes)
 
 
 def test_safety_by_rivers_and_walls() -> None:

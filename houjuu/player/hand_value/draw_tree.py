@@ -234,10 +234,17 @@ def best_rests(level: Level, below: Floats) -> Ints:
 
 
 def fold(level: Level, after: Floats) -> Floats:
-    """Σ over a hand's draws of unseen copies × the number of each draw in `after`, (hands,)."""
+    """Σ over a hand's draws of unseen copies × what each draw has in `after`, (draws, …).
+
+    The result has a row for each hand of the level, (hands, …).
+    """
     draws = level.draws
-    sums = np.bincount(draws.hands, draws.left * after, minlength=len(level.hands.reds))
-    return np.asarray(sums, np.float64)
+    sums = np.zeros((len(level.hands.reds), *after.shape[1:]))
+    (first,) = np.nonzero(np.diff(draws.hands, prepend=-1))
+    if len(first):
+        counted = (draws.left * after.T).T
+        sums[draws.hands[first]] = np.add.reduceat(counted, first)
+    return sums
 
 
 def useful_tiles(keys: Keys, shanten: Ints, wall: Wall, target: Target) -> Floats:

@@ -15,7 +15,7 @@ A higher shanten leaves too many lines to search: `houjuu.player.hand_value.far_
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import starmap
 from typing import NamedTuple
@@ -42,9 +42,10 @@ from houjuu.player.hand_value.draw_tree import (
     with_most,
 )
 from houjuu.player.hand_value.hand_names import HandName, hand_names
-from houjuu.player.hand_value.improvement import Improvement
+from houjuu.player.hand_value.improvement import NO_IMPROVEMENT, Improvement
 from houjuu.player.hand_value.open_hand_goals import open_hand_goals
-from houjuu.player.hand_value.ron_points import WinContext, rons
+from houjuu.player.hand_value.scores import SCORES, WIN_POINTS
+from houjuu.player.hand_value.win_scores import WinContext, win_scores
 from houjuu.util.arrays import Floats, Ints
 
 WEIGHTS = (12, 72, 216)
@@ -76,15 +77,34 @@ class Outlook(NamedTuple):
         Up to shanten 2 the number of draws in order that complete the hand with a yaku: Σ of the
         products of unseen copies, on the way that the value takes. Beyond, the unseen tiles that
         lower the shanten.
-    points : float
-        Up to shanten 2 the mean points of a ron over the ways, with riichi where the hand is
-        closed; 0 without a way, and beyond.
+    scores : (2, scores) array
+        Up to shanten 2 the ways by the score of a ron (`houjuu.player.hand_value.scores`): with
+        riichi where the hand is closed, and without. Beyond, 0.
     """
 
     shanten: int
     value: float
     ways: float
-    points: float
+    scores: Floats
+
+
+class Wait(NamedTuple):
+    """A kind that a tenpai hand waits for.
+
+    Attributes
+    ----------
+    kind : int
+    left : float
+        Its unseen copies, weighted.
+    ron, tsumo : (int, int)
+        The scores of a win in riichi, if the hand is closed, and without; `NONE` without a yaku
+        (`houjuu.player.hand_value.win_scores`).
+    """
+
+    kind: int
+    left: float
+    ron: tuple[int, int]
+    tsumo: tuple[int, int]
 
 
 class HandValuer:
@@ -150,22 +170,20 @@ class HandValuer:
             return ()
         names = self._names(hands)
         distinct = tuple(dict.fromkeys(names))
-        numbers = zip(*_outlooks(self._seen, distinct), strict=True)
-        outlook_of = dict(zip(distinct, numbers, strict=True))
-        return tuple(Outlook(*outlook_of[name]) for name in names)
+        outlook_of = dict(zip(distinct, _outlooks(self._seen, distinct), strict=True))
+        return tuple(outlook_of[name] for name in names)
 
-    def dama(self, hand: Sequence[int]) -> list[tuple[int, float, int]]:
-        """The waits of a tenpai hand: the kind, its unseen copies, and the points without riichi.
-
-        The copies are weighted. The points are those of a ron, 0 without a yaku.
-        """
+    def waits(self, hand: Sequence[int]) -> list[Wait]:
+        """The waits of a tenpai hand with an unseen copy."""
         (name,) = self._names([hand])
-        keys = np.array([name[:4]])
-        target = Target(4 - len(self._seen.context.melds), self.goals)
-        wall, _ = _walls(self._seen)
-        waits = unseen_waits(keys, wall, target)
-        points = rons(self._seen.context, riichi=False).points
-        return [(kind, left, points((*name, kind))) for kind, left in waits]
+        seen = self._seen
+        target = Target(4 - len(seen.context.melds), self.goals)
+        wall, _ = _walls(seen)
+        by_ron, by_tsumo = (win_scores(seen.context, tsumo=tsumo).of for tsumo in (False, True))
+        return [
+            Wait(kind, left, by_ron((*name, kind)), by_tsumo((*name, kind)))
+            for kind, left in unseen_waits(np.array([name[:4]]), wall, target)
+        ]
 
     def improvements(self, hands: Sequence[Sequence[int]]) -> list[Improvement]:
         """The draws that better hands of 3n + 1 concealed tiles (ids), up to 1 from tenpai."""
@@ -237,29 +255,30 @@ class Seen(NamedTuple):
 
 
 @lru_cache(maxsize=5_000)
-def _outlooks(seen: Seen, hands: tuple[HandName, ...]) -> tuple[tuple[float, ...], ...]:
-    """The columns of `Outlook` for distinct hands: plain numbers, of no concern to the gc."""
+def _outlooks(seen: Seen, hands: tuple[HandName, ...]) -> tuple[Outlook, ...]:
+    """The outlooks of distinct hands."""
     names = np.array(hands, dtype=np.intp)
     keys = names[:, :4]
     reds = names[:, 4]
     target = Target(4 - len(seen.context.melds), seen.goals)
     shanten = shantens(keys, target)
-    values, ways, points = np.zeros((3, len(names)))
+    values, ways = np.zeros((2, len(names)))
+    scores = np.zeros((len(names), 2, len(SCORES)))
     near_wall, far_wall = _walls(seen)
     highest = max((level for level in shanten.tolist() if level < FAR), default=-1)
     near = [np.flatnonzero(shanten == level) for level in range(highest + 1)]
     if near:
         roots = [KeyedHands(keys[rows], reds[rows]) for rows in near]
-        by_level = _near(levels(roots, near_wall, target), seen.context)
+        leaves, by_level = _near(levels(roots, near_wall, target), seen.context)
         for rows, (level_values, level_ways) in zip(near, by_level, strict=True):
-            values[rows], ways[rows] = level_values[: len(rows)], level_ways[: len(rows)]
-    weight = np.cumprod(WEIGHTS)[np.minimum(shanten, FAR - 1)]
-    np.divide(values * weight, ways, out=points, where=ways > 0)
+            values[rows] = level_values[: len(rows)]
+            scores[rows] = leaves.scores(level_ways[: len(rows)])
+        ways = scores[:, 0].sum(axis=1)
     far = np.flatnonzero(shanten >= FAR)
     if len(far):
         ways[far] = useful_tiles(keys[far], shanten[far], far_wall, target)
-    columns = (shanten, values, ways, points)
-    return tuple(tuple(column.tolist()) for column in columns)
+    columns = shanten.tolist(), values.tolist(), ways.tolist(), scores
+    return tuple(starmap(Outlook, zip(*columns, strict=True)))
 
 
 @lru_cache(maxsize=1_000)
@@ -268,17 +287,22 @@ def _improvements(seen: Seen, hands: tuple[HandName, ...]) -> tuple[Improvement,
     names = np.array(hands, dtype=np.intp)
     target = Target(4 - len(seen.context.melds), seen.goals)
     shanten = shantens(names[:, :4], target)
-    columns = np.zeros((len(names), len(Improvement._fields)))
+    found = [NO_IMPROVEMENT] * len(names)
     for level in range(MAY_IMPROVE + 1):
         (rows,) = np.nonzero(shanten == level)
         if len(rows):
             roots = KeyedHands(names[rows, :4], names[rows, 4])
-            columns[rows] = _improvements_of(seen, roots, level, target)
-    return tuple(starmap(Improvement, columns.tolist()))
+            for row, improvement in zip(
+                rows.tolist(), _improvements_of(seen, roots, level, target), strict=True
+            ):
+                found[row] = improvement
+    return tuple(found)
 
 
-def _improvements_of(seen: Seen, roots: KeyedHands, shanten: int, target: Target) -> Floats:
-    """Those of hands of one shanten, (hands, 3).
+def _improvements_of(
+    seen: Seen, roots: KeyedHands, shanten: int, target: Target
+) -> Iterator[Improvement]:
+    """Those of hands of one shanten.
 
     Of hands 1 from tenpai the draws count after which more tiles are useful, with the discards that
     leave the most of them: the others add a tenth of the gain in value, and take most of the time.
@@ -290,16 +314,14 @@ def _improvements_of(seen: Seen, roots: KeyedHands, shanten: int, target: Target
         kept, used = with_most(kept, useful_tiles(after.keys, away, near_wall, target))
         after = KeyedHands(after.keys[used], after.reds[used])
     nearer = [KeyedHands(after.keys[:0], after.reds[:0])] * shanten
-    values, ways = _near(levels([*nearer, after], near_wall, target), seen.context)[shanten]
+    leaves, by_level = _near(levels([*nearer, after], near_wall, target), seen.context)
+    values, ways = by_level[shanten]
     best = best_rests(kept, values)
-    better = values[best] > values[kept.draws.hands]
-    tiles = fold(kept, better.astype(np.float64))
-    tiles_and_ways = fold(kept, better * ways[best])
-    total = fold(kept, better * values[best]) * np.prod(WEIGHTS[: shanten + 1])
-    ways_after, points_after = np.zeros((2, len(tiles)))
-    np.divide(tiles_and_ways, tiles, out=ways_after, where=tiles > 0)
-    np.divide(total, tiles_and_ways, out=points_after, where=tiles_and_ways > 0)
-    return np.column_stack((tiles, ways_after, points_after))
+    better = (values[best] > values[kept.draws.hands]).astype(np.float64)
+    tiles = fold(kept, better)
+    scores = leaves.scores(fold(kept, better[:, None] * ways[best]))
+    np.divide(scores, tiles[:, None, None], out=scores, where=tiles[:, None, None] > 0)
+    return starmap(Improvement, zip(tiles.tolist(), scores, strict=True))
 
 
 def _walls(seen: Seen) -> tuple[Wall, Wall]:
@@ -311,21 +333,33 @@ def _walls(seen: Seen) -> tuple[Wall, Wall]:
     return seen.wall(calls), seen.wall(far_calls)
 
 
-def _near(by_shanten: Sequence[Level], context: WinContext) -> list[tuple[Floats, Floats]]:
-    """The values and the ways of the hands of each level."""
-    folded = [_tenpai(by_shanten[0], context)]
+class _Leaves(NamedTuple):
+    """The pairs of scores, with riichi and without, that the wins of a tree have, (pairs, 2)."""
+
+    pairs: Ints
+
+    def scores(self, ways: Floats) -> Floats:
+        """The ways by pair, (n, pairs), as ways by score, (n, 2, scores)."""
+        by_score = self.pairs[:, :, None] == np.arange(len(SCORES))
+        return np.asarray(np.einsum("np,prs->nrs", ways, by_score))
+
+
+def _near(
+    by_shanten: Sequence[Level], context: WinContext
+) -> tuple[_Leaves, list[tuple[Floats, Floats]]]:
+    """The values of the hands of each level, and their ways by pair of scores, (hands, pairs)."""
+    level = by_shanten[0]
+    hands, draws = np.column_stack(level.hands), level.draws
+    waits = map(tuple, np.column_stack((hands[draws.hands], draws.kinds)).tolist())
+    of_waits = np.array([*map(win_scores(context).of, waits)], np.intp).reshape(-1, 2)
+    code = of_waits @ (len(SCORES) + 1, 1)
+    distinct, pair = np.unique(code, return_inverse=True)
+    leaves = _Leaves(np.column_stack(np.divmod(distinct, len(SCORES) + 1)))
+    points = np.append(WIN_POINTS[context.dealer][0], 0.0)[of_waits[:, 0]]
+    is_pair = (pair[:, None] == np.arange(len(distinct))).astype(np.float64)
+    folded = [(fold(level, points) / WEIGHTS[0], fold(level, is_pair))]
     for weight, level in zip(WEIGHTS[1:], by_shanten[1:], strict=False):
         values, ways = folded[-1]
         best = best_rests(level, values)
         folded.append((fold(level, values[best]) / weight, fold(level, ways[best])))
-    return folded
-
-
-def _tenpai(level: Level, context: WinContext) -> tuple[Floats, Floats]:
-    """The values and the ways of tenpai hands."""
-    hands = np.column_stack(level.hands)
-    draws = level.draws
-    waits = np.column_stack((hands[draws.hands], draws.kinds)).tolist()
-    ron_points = rons(context, riichi=context.closed).points
-    points = np.array(list(map(ron_points, map(tuple, waits))), np.float64)
-    return fold(level, points) / WEIGHTS[0], fold(level, (points > 0).astype(np.float64))
+    return leaves, folded

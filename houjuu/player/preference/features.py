@@ -1,25 +1,44 @@
 """The features of the preferences of strong players: what an action is like beside its value.
 
-A feature is one number for each action of a decision. The groups are those of the value itself, the
-effect on the ranks beyond the points, the hand that the action leaves, the discarded tile, calls,
-riichi, and kans with the ends of a round.
+A feature has a number for each action of a decision, or one that all share, which a network
+combines with the others. Riichi is no action here: the preferences have no say in it, and the tile
+that it discards is preferred as without it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import log, log2
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 import numpy as np
 
 from houjuu.game.actions import CALLS, ENDS, OWN_KANS, WINS, ActionKind
-from houjuu.game.tiles import COPIES, KIND
-from houjuu.player.preference import discard_features
-from houjuu.player.preference.decision import Actions, DecisionContext, Discards, OneAction
+from houjuu.game.events import SEATS
+from houjuu.game.game_end import order
+from houjuu.game.tiles import (
+    COPIES,
+    EAST,
+    HONOURS,
+    KIND,
+    KINDS,
+    RANKS,
+    RED_FIVES,
+    YAOCHU,
+    kind_counts,
+    yakuhai_kinds,
+)
+from houjuu.game.view import View
+from houjuu.hands.shanten import shanten
+from houjuu.player.hand_value.hand_decomposition import (
+    CACHED_SUITS,
+    CLASSES,
+    honour_splits,
+    suit_splits,
+)
 from houjuu.player.values.outcome import Outcome, ValuePart
-from houjuu.util.arrays import Floats
-from houjuu.util.features import Columns, Feature, feature, together
+from houjuu.util.arrays import Bools, Floats, Ints, read_only
+from houjuu.util.features import Columns, Feature, feature
 
 UNIT = 1000.0
 """Unit of the values in the logit, points."""
@@ -27,341 +46,500 @@ UNIT = 1000.0
 _MAX_VALUE = 4.0
 """A larger difference to the best action of a decision counts as this one, in `UNIT`."""
 
-_FAR = 3  # shanten
+_SMALL_LOSS = 10.0  # points
 _LATE = 18  # tiles left
 _TILES = 70
+_FARTHEST = 4  # shanten
 _MOST_DORA = 4
-_LEAST_POINTS = 500.0
-_SHANTEN = ("tenpai", "1 from tenpai", "2 from tenpai", "3 from tenpai", "farther")
-_INTO = ("0", "1", "2", "3 or more")
+_SETS = 3  # tiles of a meld
+_FLUSH = 9  # tiles of one suit and honours
+_SUIT_TILES = 10
+_GAP = 8_000.0  # points
+_LARGEST_GAP = 3.0  # of these
+_ROUNDS = 8
+_MIDDLE = 4  # ranks from the edge
+_OFFSETS = range(-3, 4)
+"""Ranks around a discarded tile; those above 0 are towards the middle, of a 5 towards the 9."""
 
 
-_row = Feature[OneAction].row
-_actions_row = Feature[Actions].row
+@dataclass(frozen=True, eq=False)
+class DecisionContext:
+    """A decision as the preferences see it.
 
-facing_riichi = _actions_row(
-    "facing a riichi",
-    "0/1, an opponent is in riichi",
-    lambda actions: actions.context.facing_riichi,
-)
-last_round = _actions_row("last round", "0/1", lambda actions: actions.context.last_round)
-likeliest_tenpai = _actions_row(
-    "P(tenpai)", "0–1, of the likeliest opponent", lambda actions: actions.context.tenpai
-)
-nearest = Feature[Actions](
-    _SHANTEN,
-    "0/1, by the least shanten of the decision",
-    lambda actions: min(actions.nearest, len(_SHANTEN) - 1) == np.arange(len(_SHANTEN)),
-)
-is_closed = _row("closed", "0/1, the hand is closed", lambda action: action.context.closed)
-is_pon = _row("pon", "0/1", lambda action: action.outcome.kind is ActionKind.PON)
-formal_tenpai = _row(
-    "call into tenpai without a yaku",
-    "0/1",
-    lambda action: action.outcome.tenpai_shanten == 0 and action.outcome.shanten > 0,
-)
-call_of_a_yakuhai = _row(
-    "call of a yakuhai", "0/1", lambda action: _called_kind(action) in action.context.yakuhai
-)
-tiles_left = _row("tiles left", "0–1, of 70", lambda action: action.context.tiles_left / _TILES)
+    Parameters
+    ----------
+    view : View
+        Before the actions.
+    every : sequence of Outcome
+        Of all actions.
+    tenpai : float
+        P(tenpai) of the likeliest opponent.
+    """
+
+    view: View
+    every: Sequence[Outcome]
+    tenpai: float
+
+    @property
+    def declared(self) -> bool:
+        """Whether the seat has declared riichi, and now discards."""
+        return self.view.seats[self.view.seat].declares
+
+    @cached_property
+    def outcomes(self) -> list[Outcome]:
+        """The outcomes without riichi."""
+        return [one for one in self.every if not one.declares]
+
+    @cached_property
+    def riichi(self) -> tuple[Outcome, int] | None:
+        """The most valuable riichi, and the index of its discard without riichi."""
+        offered = [one for one in self.every if one.declares]
+        if self.declared or not offered:
+            return None
+        best = max(offered, key=lambda one: one.value)
+        tiles = [one.kind is ActionKind.DISCARD and one.discard for one in self.outcomes]
+        return best, tiles.index(best.discard)
+
+    @cached_property
+    def row(self) -> Ints:
+        """The index in `outcomes` of each of `every`; of all riichi that of `riichi`."""
+        own = np.cumsum([not one.declares for one in self.every]) - 1
+        if self.riichi is not None:
+            own[[one.declares for one in self.every]] = self.riichi[1]
+        return own
+
+    @cached_property
+    def values(self) -> Floats:
+        """The values of the actions, (n,), unit: points; a discard may be in riichi."""
+        values = np.array([outcome.value for outcome in self.outcomes])
+        if self.riichi is not None:
+            best, index = self.riichi
+            values[index] = max(values[index], best.value)
+        return values
+
+    @cached_property
+    def facing_riichi(self) -> bool:
+        """Whether an opponent is in riichi."""
+        return any(seat.declared for seat in self.view.opponents)
+
+    @cached_property
+    def last_round(self) -> bool:
+        """South 4 of a hanchan, East 4 of an East-only game, or later."""
+        return self.view.round >= self.view.rules.last_round
+
+    @cached_property
+    def hand(self) -> Ints:
+        """Copies of each kind among the concealed tiles, the drawn one included, (34,)."""
+        return kind_counts(self.view.hand).astype(np.intp)
+
+    @cached_property
+    def own(self) -> Ints:
+        """Copies of each kind in hand and melds, (34,)."""
+        return self.hand + kind_counts(self._melded)
+
+    @cached_property
+    def unseen(self) -> Ints:
+        """Copies of each kind that the seat does not see, (34,)."""
+        return self.view.unseen().astype(np.intp)
+
+    @cached_property
+    def dora(self) -> Ints:
+        """How often each kind is a dora, (34,)."""
+        return np.bincount(self.view.dora, minlength=KINDS)
+
+    @cached_property
+    def yakuhai(self) -> tuple[int, ...]:
+        """Kinds."""
+        return yakuhai_kinds(self.view.round_wind, self.view.seat_wind(self.view.seat))
+
+    @cached_property
+    def flush(self) -> tuple[int, int]:
+        """The suit of most tiles, and how far it and the honours exceed nine tiles."""
+        by_suit = self.own[:EAST].reshape(HONOURS, RANKS).sum(axis=1)
+        most = int(by_suit.argmax())
+        return most, max(int(by_suit[most] + self.own[EAST:].sum()) - _FLUSH, 0)
+
+    @cached_property
+    def kinds(self) -> Ints:
+        """The kind that each action discards, or −1; a kan discards none."""
+        tiles = [one.discard if one.kind in _DISCARDING else None for one in self.outcomes]
+        return np.array([-1 if tile is None else KIND[tile] for tile in tiles])
+
+    @cached_property
+    def called(self) -> list[int]:
+        """The kind that each action calls, or −1."""
+        tiles = [one.action.claimed if one.kind in CALLS else None for one in self.outcomes]
+        return [-1 if tile is None else KIND[tile] for tile in tiles]
+
+    @cached_property
+    def place(self) -> tuple[int, float, float]:
+        """The place by the scores, from 0, and the points to the next place above and below."""
+        scores = self.view.scores
+        ranked = order(np.array(scores)).tolist()
+        place = ranked.index(self.view.seat)
+        above, below = (scores[ranked[min(max(place + step, 0), 3)]] for step in (-1, 1))
+        return place, above - scores[self.view.seat], scores[self.view.seat] - below
+
+    @property
+    def _melded(self) -> list[int]:
+        return [tile for meld in self.view.seats[self.view.seat].melds for tile in meld.tiles]
+
+    def left(self, name: str) -> Floats:
+        """A number of the hand that each action leaves, (n,)."""
+        return np.array([getattr(one.left, name) for one in self.outcomes])
+
+    def dora_of(self, tile: int | None) -> int:
+        """Dora of a tile, that of a red five included."""
+        if tile is None:
+            return 0
+        return int(self.dora[KIND[tile]]) + (self.view.rules.red_fives and tile in RED_FIVES)
+
+    @cached_property
+    def own_dora(self) -> int:
+        """Dora in hand and melds."""
+        return sum(map(self.dora_of, (*self.view.hand, *self._melded)))
+
+    @cached_property
+    def goes_on(self) -> Bools:
+        """Whether the round goes on after each action, (n,)."""
+        return np.array([one.kind not in ENDS for one in self.outcomes])
+
+    @cached_property
+    def nearest(self) -> float:
+        """The least shanten that an action leaves; 0 where all end the round."""
+        return float(min(self.left("shanten")[self.goes_on], default=0.0))
 
 
-@feature()
-def value(actions: Actions) -> Floats:
-    """−4 to 0 `UNIT`, less than the best action has."""
-    values = actions.values / UNIT
+_DISCARDING = (ActionKind.DISCARD, ActionKind.RIICHI, ActionKind.CHI, ActionKind.PON)
+
+
+def value(context: DecisionContext) -> Floats:
+    """The value, −4 to 0 `UNIT`, less than the best action has, (n,)."""
+    values = context.values / UNIT
     return np.asarray(np.maximum(values - values.max(), -_MAX_VALUE))
 
 
+def phase(context: DecisionContext) -> Floats:
+    """What the weight of the value depends on: 1, facing a riichi, and the last round."""
+    return np.array([1.0, context.facing_riichi, context.last_round])
+
+
+def leaves_tenpai(hand: Sequence[int], discard: int) -> bool:
+    """Whether the concealed tiles are tenpai without one of them."""
+    return shanten([KIND[tile] for tile in hand if tile != discard]) == 0
+
+
+# What all actions share
+
+_row = Feature[DecisionContext].row
+
+
+@feature(*(f"shanten {shanten}" for shanten in ("0", "1", "2", "3", "4 or more")))
+def least_shanten(context: DecisionContext) -> Bools:
+    """0/1, by the least shanten that an action leaves."""
+    return np.asarray(min(context.nearest, _FARTHEST) == np.arange(_FARTHEST + 1))
+
+
 @feature()
-def score_situation(actions: Actions) -> Floats:
-    """−4 to 4 `UNIT`, the score situation less that of the best action."""
-    parts = (
-        np.array([outcome.parts[ValuePart.SCORE_SITUATION] for outcome in actions.outcomes]) / UNIT
-    )
-    difference = parts - parts[actions.values.argmax()]
+def tenpai_before(context: DecisionContext) -> bool:
+    """0/1, before the draw."""
+    view = context.view
+    return view.drawn is not None and leaves_tenpai(view.hand, view.drawn)
+
+
+@feature(*(f"parts of the hand: {name}" for name in CLASSES))
+def parts_of_the_hand(context: DecisionContext) -> Floats:
+    """Mean number of parts of each class over the splits of the hand."""
+    hand = tuple(context.hand.tolist())
+    suits = (hand[first : first + RANKS] for first in range(0, EAST, RANKS))
+    return sum((_mean_parts(suit, ()) for suit in suits), _mean_parts(hand[EAST:], context.yakuhai))
+
+
+@lru_cache(maxsize=CACHED_SUITS)
+def _mean_parts(tiles: tuple[int, ...], yakuhai: tuple[int, ...]) -> Floats:
+    """The mean number of parts of each class over the splits of a suit, or of the honours."""
+    splits = honour_splits(tiles, yakuhai) if len(tiles) < RANKS else suit_splits(tiles)
+    return read_only(np.asarray(splits.mean(axis=0), np.float64))
+
+
+@feature(*(f"place {place + 1}" for place in range(SEATS)))
+def place(context: DecisionContext) -> Bools:
+    """0/1, by the scores."""
+    return np.asarray(context.place[0] == np.arange(SEATS))
+
+
+_SHARED = Columns(
+    _row("facing a riichi", "0/1, an opponent is in riichi", lambda one: one.facing_riichi),
+    _row("P(tenpai)", "0–1, of the likeliest opponent", lambda one: one.tenpai),
+    _row("tiles left", "0–1, of 70", lambda one: one.view.tiles_left / _TILES),
+    _row("late", "0/1, fewer than 18 tiles are left", lambda one: one.view.tiles_left < _LATE),
+    least_shanten,
+    _row("closed", "0/1", lambda one: not one.view.seats[one.view.seat].n_open_melds),
+    tenpai_before,
+    _row("dealer", "0/1", lambda one: one.view.seat == one.view.dealer),
+    _row("dora", "0–4 dora and red fives", lambda one: min(one.own_dora, _MOST_DORA)),
+    _row("pairs", "0–7 kinds with two or more copies", lambda one: (one.hand > 1).sum()),
+    _row("terminals and honours", "0–14, in hand and melds", lambda one: one.own[[*YAOCHU]].sum()),
+    _row("flush", "tiles of one suit and honours beyond nine", lambda one: one.flush[1]),
+    _row("melds", "tiles in melds, thirds", lambda one: (one.own - one.hand).sum() / _SETS),
+    parts_of_the_hand,
+    place,
+    _row(
+        "points behind",
+        "0–3, of 8,000 points to the next place above",
+        lambda one: min(one.place[1] / _GAP, _LARGEST_GAP),
+    ),
+    _row(
+        "points ahead",
+        "0–3, of 8,000 points to the next place below",
+        lambda one: min(one.place[2] / _GAP, _LARGEST_GAP),
+    ),
+    _row(
+        "rounds left",
+        "0–1, of 8",
+        lambda one: max(one.view.rules.last_round - one.view.round, 0) / _ROUNDS,
+    ),
+    _row("last round", "0/1", lambda one: one.last_round),
+    _row(
+        "log of the largest P(win)",
+        "the log of P(win) plus 0.01",
+        lambda one: np.log(
+            max([two.win for two in one.outcomes if two.kind not in ENDS], default=0.0) + 0.01
+        ),
+    ),
+)
+
+# The hand that an action leaves
+
+
+@feature()
+def score_situation(context: DecisionContext) -> Floats:
+    """−4 to 4 `UNIT`, less that of the best action."""
+    parts = np.array([one.parts[ValuePart.SCORE_SITUATION] for one in context.outcomes]) / UNIT
+    difference = parts - parts[context.values.argmax()]
     return np.asarray(difference.clip(-_MAX_VALUE, _MAX_VALUE))
 
 
-@feature("log P(win)")
-def win(actions: Actions) -> Floats:
-    """The log of P(win) plus 0.01."""
-    return np.array([log(outcome.win + 0.01) for outcome in actions.outcomes])
-
-
-@feature("dealing in now")
-def dealt_in(actions: Actions) -> Floats:
-    """At most 0, the part of the value that is lost by dealing in now, unit: `UNIT`."""
-    return np.array([outcome.dealt_in for outcome in actions.outcomes]) / UNIT
-
-
-@feature("farther from tenpai")
-def farther(actions: Actions) -> Floats:
-    """Shanten beyond the least of the decision."""
-    return np.array([outcome.shanten for outcome in actions.outcomes]) - actions.nearest
-
-
 @feature("dora given up")
-def dora_given_up(actions: Actions) -> Floats:
+def dora_given_up(context: DecisionContext) -> list[int]:
     """Dora of the discarded tile."""
-    tiles = [outcome.discard for outcome in actions.outcomes]
-    return np.array([0 if tile is None else actions.context.dora_of(tile) for tile in tiles])
-
-
-@feature("log of dealing in now")
-def quiet_loss(actions: Actions) -> Floats:
-    """The log of 1 plus a tenth of the points that are lost by dealing in now; 0 in riichi."""
-    return actions.log_loss * (not actions.context.facing_riichi)
-
-
-@feature("log of dealing in now, facing a riichi")
-def loss_facing_riichi(actions: Actions) -> Floats:
-    """As `quiet_loss`, with an opponent in riichi alone."""
-    return actions.log_loss * actions.context.facing_riichi
-
-
-@feature("log of useful tiles")
-def log_ways(actions: Actions) -> Floats:
-    """The log of the ways plus a half."""
-    return np.array([log(outcome.ways + 0.5) for outcome in actions.outcomes])
-
-
-@feature("log of points of a win")
-def log_points(actions: Actions) -> Floats:
-    """Log2 of the mean points of a win, from 500."""
-    return np.array([_log_points(outcome.win_points) for outcome in actions.outcomes])
+    return [context.dora_of(one.discard) for one in context.outcomes]
 
 
 @feature("farther from tenpai by shape, late")
-def late_farther(actions: Actions) -> Floats:
+def late_farther(context: DecisionContext) -> Floats:
     """Shanten by shape beyond the least of the decision, with fewer than 18 tiles left."""
-    left = [one.tenpai_shanten for one in actions.outcomes if one.kind not in ENDS]
-    away = np.array([outcome.tenpai_shanten for outcome in actions.outcomes])
-    return (away - min(left, default=0.0)) * (actions.context.tiles_left < _LATE)
+    away = context.left("tenpai_shanten")
+    nearest = min(away[context.goes_on], default=0.0)
+    return np.asarray((away - nearest) * (context.view.tiles_left < _LATE))
 
 
-def _log_points(points: float) -> float:
-    return log2(max(points, _LEAST_POINTS) / _LEAST_POINTS)
+def _loss(context: DecisionContext) -> Floats:
+    return np.array([one.dealt_in for one in context.outcomes])
 
 
-def _call_into(shanten: int, name: str) -> Feature[OneAction]:
-    return _row(
-        f"call into shanten {name}",
-        "0/1; the last is 3 or more",
-        lambda action: float(min(action.outcome.shanten, _FAR) == shanten),
-    )
-
-
-def _called_kind(action: OneAction) -> int:
-    assert action.outcome.action.claimed is not None
-    return KIND[action.outcome.action.claimed]
-
-
-@feature()
-def no_copy_left(action: OneAction) -> bool:
-    """0/1, the seat sees all copies of the kind but the called one."""
-    kind = _called_kind(action)
-    return COPIES - action.context.hand[kind] - action.context.elsewhere[kind] == 0
-
-
-@feature("pon of another kind")
-def pon_of_another_kind(action: OneAction) -> bool:
-    """0/1, a pon of no yakuhai."""
-    kind = _called_kind(action)
-    return action.outcome.kind is ActionKind.PON and kind not in action.context.yakuhai
-
-
-@feature("call, useful tiles, far")
-def useful_tiles_far(action: OneAction) -> float:
-    """The log of the ways plus a half; 0 below shanten 3."""
-    return log(action.outcome.ways + 0.5) * (action.outcome.shanten >= _FAR)
-
-
-@feature("call, dora")
-def call_dora(action: OneAction) -> int:
-    """0–4, with the called tile."""
-    return min(_dora(action), _MOST_DORA)
-
-
-def _dora(action: OneAction) -> int:
-    assert action.outcome.action.claimed is not None
-    return action.context.own_dora + action.context.dora_of(action.outcome.action.claimed)
-
-
-def _same_hand(action: OneAction) -> bool:
-    tile = action.outcome.discard
-    return tile is not None and KIND[tile] == action.context.drawn
-
-
-@feature("riichi, same hand as before")
-def same_hand(action: OneAction) -> bool:
-    """0/1, the hand was tenpai before, and discards the kind that it drew."""
-    return action.context.was_tenpai and _same_hand(action)
-
-
-@feature("riichi, changed hand of tenpai")
-def changed_hand(action: OneAction) -> bool:
-    """0/1, the hand was tenpai before, and discards another kind."""
-    return action.context.was_tenpai and not _same_hand(action)
-
-
-@feature("riichi, unseen tiles waited for")
-def riichi_ways(action: OneAction) -> float:
-    """The log of the ways plus a half."""
-    return log(action.outcome.ways + 0.5)
-
-
-@feature("riichi, points without it")
-def riichi_dama_points(action: OneAction) -> float:
-    """Log2 of the points without riichi, from 500."""
-    return _log_points(action.outcome.dama_points)
-
-
-LATER_RIICHI = Columns(same_hand, changed_hand).names
-"""Features of a riichi by a seat that was tenpai before, and did not declare then."""
-
-_VALUE = Columns(value, value & facing_riichi, value & last_round)
-VALUES = _VALUE.names
-_CALL_INTO = [_call_into(*item) for item in enumerate(_INTO)]
-
-TABLES: dict[str, Columns[Any]] = {
-    "value": _VALUE,
-    "ranks": Columns(score_situation),
-    "hand": Columns(
-        *(
-            phase
-            for one in (win, dealt_in, farther, dora_given_up)
-            for phase in (one, one & facing_riichi)
-        ),
-        quiet_loss,
-        quiet_loss * likeliest_tenpai,
-        together(loss_facing_riichi, log_ways, log_points) & nearest,
-        late_farther,
+_LEFT = Columns(
+    _row(
+        "log P(win)",
+        "the log of P(win) plus 0.01",
+        lambda one: np.log(np.array([two.win for two in one.outcomes]) + 0.01),
     ),
-    **discard_features.TABLES,
-    "call": Columns(
-        *_CALL_INTO,
-        *(into & is_closed for into in _CALL_INTO),
-        _row("chi", "0/1", lambda action: action.outcome.kind is ActionKind.CHI),
-        _row("open kan", "0/1", lambda action: action.outcome.kind is ActionKind.DAIMINKAN),
-        _row(
-            "call that keeps the shanten",
-            "0/1, passing leaves no higher shanten",
-            lambda action: action.outcome.shanten >= action.pass_shanten,
-        ),
-        _row(
-            "pon that keeps the shanten",
-            "0/1",
-            lambda action: (
-                action.outcome.kind is ActionKind.PON
-                and action.outcome.shanten >= action.pass_shanten
-            ),
-        ),
-        formal_tenpai,
-        formal_tenpai & tiles_left,
-        call_of_a_yakuhai,
-        call_of_a_yakuhai & tiles_left,
-        call_of_a_yakuhai & no_copy_left,
-        is_pon & tiles_left,
-        pon_of_another_kind & no_copy_left,
-        useful_tiles_far,
-        call_dora,
-        call_dora & is_closed,
-        _row("call without dora", "0/1", lambda action: _dora(action) == 0),
-        (tiles_left & is_closed).named("call, tiles left, closed"),
-        _row(
-            "call, terminals and honours",
-            "0–14, in hand and melds",
-            lambda action: action.context.yaochu,
-        ),
-        _row("call, pairs", "0–7", lambda action: action.context.pairs),
-        _row(
-            "call, flush",
-            "tiles of one suit and honours beyond nine",
-            lambda action: action.context.flush,
-        ),
-        _row("call by the dealer", "0/1", lambda action: action.context.dealer),
+    _row("dealing in now", "at most 0, unit: `UNIT`", lambda one: _loss(one) / UNIT),
+    _row(
+        "log of dealing in now",
+        "the log of 1 plus a tenth of the points",
+        lambda one: np.log1p(-_loss(one) / _SMALL_LOSS),
     ),
-    "riichi": Columns(
-        _row("riichi", "1", lambda action: 1.0),
-        _row("riichi facing a riichi", "0/1", lambda action: action.context.facing_riichi),
-        same_hand,
-        changed_hand,
-        riichi_ways,
-        _row("riichi, early", "0/1, in the first turns", lambda action: action.context.early),
-        _row(
-            "riichi, late",
-            "0/1, fewer than 18 tiles are left",
-            lambda action: action.context.tiles_left < _LATE,
-        ),
-        _row(
-            "riichi, several kinds waited for", "0/1", lambda action: action.outcome.wait_kinds > 1
-        ),
-        _row("riichi without another yaku", "0/1", lambda action: action.outcome.dama_points == 0),
-        riichi_dama_points,
+    _row(
+        "farther from tenpai",
+        "shanten beyond the least of the decision",
+        lambda one: one.left("shanten") - one.nearest,
     ),
-    "other": Columns(
-        _row("closed or added kan", "0/1", lambda action: action.outcome.kind in OWN_KANS),
-        _row(
-            "kan facing a riichi",
-            "0/1",
-            lambda action: action.outcome.kind in OWN_KANS and action.context.facing_riichi,
-        ),
-        _row("win", "0/1", lambda action: action.outcome.kind in WINS),
-        _row("abort", "0/1", lambda action: action.outcome.kind is ActionKind.NINE_TERMINALS),
+    dora_given_up,
+    late_farther,
+    _row("log of useful tiles", "the log of the ways", lambda one: np.log(one.left("ways") + 0.5)),
+    _row(
+        "log of points of a win",
+        "log2 of the mean points, from 500",
+        lambda one: np.log2([max(two.win_points, 500.0) / 500.0 for two in one.outcomes]),
     ),
-}
-"""The features in groups. The first three compare all actions; those of the hand are 0 where one
-ends the round. The others are features of some actions (`_group`), and 0 for the rest.
-"""
+    score_situation,
+)
 
-_COMPARING = ("value", "ranks", "hand")
+# The discarded tile
 
 
-def _group(outcome: Outcome) -> str | None:
-    """The group of features that an action has besides those of its discard."""
-    if outcome.action.claimed is not None and outcome.kind in CALLS:
-        return "call"
-    if outcome.kind is ActionKind.RIICHI:
-        return "riichi"
-    return "other" if outcome.kind in (*ENDS, *OWN_KANS) else None
+def _from_edge(kind: int) -> list[float]:
+    """1 for the rank from the edge of a tile of a suit, else 0."""
+    rank = min(kind % RANKS, RANKS - 1 - kind % RANKS) if kind < EAST else -1
+    return [float(rank == distance) for distance in range(_MIDDLE + 1)]
+
+
+def _neighbours(kind: int) -> list[int]:
+    """The kinds at `_OFFSETS` from a kind, `KINDS` beyond the edge of its suit."""
+    if kind >= EAST:
+        return [KINDS if offset else kind for offset in _OFFSETS]
+    first = kind - kind % RANKS
+    rank = kind % RANKS
+    ranks = [rank + offset * (1 if rank <= _MIDDLE else -1) for offset in _OFFSETS]
+    return [first + nearby if 0 <= nearby < RANKS else KINDS for nearby in ranks]
+
+
+_FROM_EDGE, _NEIGHBOURS = (
+    np.array([table(kind) for kind in range(KINDS + 1)]) for table in (_from_edge, _neighbours)
+)
+
+
+def _at_offsets(
+    name: str, unit: str, copies: Callable[[DecisionContext], Ints]
+) -> Feature[DecisionContext]:
+    """A number of the kinds at each offset from the discard, by that of every kind, (34,)."""
+
+    def compute(context: DecisionContext) -> Ints:
+        by_kind = np.append(copies(context), 0)
+        return np.asarray(by_kind[_NEIGHBOURS[context.kinds]])
+
+    return Feature(tuple(f"{name} at {offset:+d}" for offset in _OFFSETS), unit, compute)
+
+
+@feature(*(f"rank {distance + 1} from the edge" for distance in range(_MIDDLE + 1)))
+def from_edge(context: DecisionContext) -> Floats:
+    """0/1, by the rank of a tile of a suit from the edge."""
+    return np.asarray(_FROM_EDGE[context.kinds])
+
+
+@feature("guest wind", "yakuhai")
+def honour(context: DecisionContext) -> list[tuple[bool, bool]]:
+    """0/1."""
+    return [
+        (kind >= EAST and kind not in context.yakuhai, kind in context.yakuhai)
+        for kind in context.kinds.tolist()
+    ]
+
+
+@feature("copies of an honour seen")
+def honour_seen(context: DecisionContext) -> Ints:
+    """0–4 outside the own tiles; 0 for a tile of a suit."""
+    elsewhere = np.append(COPIES - context.unseen - context.own, 0)
+    return np.asarray(elsewhere[context.kinds] * (context.kinds >= EAST))
+
+
+@feature("tiles of the suit", "tiles of the flush")
+def suit_tiles(context: DecisionContext) -> list[tuple[float, int]]:
+    """Tenths of the concealed tiles, 0 for an honour; and tiles of its flush beyond nine."""
+    by_suit = context.hand[:EAST].reshape(HONOURS, RANKS).sum(axis=1) / _SUIT_TILES
+    suit, flush = context.flush
+    return [
+        (
+            by_suit[kind // RANKS] if kind < EAST else 0.0,
+            flush * (kind >= EAST or kind // RANKS == suit),
+        )
+        for kind in context.kinds.tolist()
+    ]
+
+
+@feature(*(f"parts given up: {name}" for name in CLASSES))
+def parts_given_up(context: DecisionContext) -> list[Floats]:
+    """The change of the mean number of parts of each class."""
+    hand = tuple(context.hand.tolist())
+    return [
+        _change(hand[kind - kind % RANKS :][:RANKS], kind % RANKS, context.yakuhai * (kind >= EAST))
+        if kind >= 0
+        else _NO_CHANGE
+        for kind in context.kinds.tolist()
+    ]
+
+
+_NO_CHANGE: Floats = np.zeros(len(CLASSES))
+
+
+@lru_cache(maxsize=CACHED_SUITS)
+def _change(tiles: tuple[int, ...], rank: int, yakuhai: tuple[int, ...]) -> Floats:
+    """How the mean parts of a suit, or of the honours, change without a tile."""
+    after = (*tiles[:rank], tiles[rank] - 1, *tiles[rank + 1 :])
+    return read_only(_mean_parts(after, yakuhai) - _mean_parts(tiles, yakuhai))
+
+
+_DISCARD = Columns(
+    from_edge,
+    _at_offsets("copies", "0–4", lambda one: one.hand),
+    _at_offsets("unseen copies", "0–4", lambda one: one.unseen),
+    _at_offsets("dora", "times", lambda one: one.dora),
+    honour,
+    honour_seen,
+    suit_tiles,
+    parts_given_up,
+)
+
+# Calls, kans and ends
+
+_KINDS = (ActionKind.PASS, ActionKind.CHI, ActionKind.PON, ActionKind.DAIMINKAN)
+
+
+@feature(*(kind.value for kind in _KINDS), "own kan", "win", "abort")
+def kind_of_action(context: DecisionContext) -> list[list[bool]]:
+    """0/1."""
+    return [
+        [
+            *(one.kind is kind for kind in _KINDS),
+            one.kind in OWN_KANS,
+            one.kind in WINS,
+            one.kind is ActionKind.NINE_TERMINALS,
+        ]
+        for one in context.outcomes
+    ]
+
+
+@feature(*(f"call into shanten {shanten}" for shanten in ("0", "1", "2", "3", "4 or more")))
+def call_into(context: DecisionContext) -> Bools:
+    """0/1."""
+    left = np.minimum(context.left("shanten"), _FARTHEST)
+    calls = np.array(context.called) >= 0
+    return np.asarray((left[:, None] == np.arange(_FARTHEST + 1)) & calls[:, None])
+
+
+@feature(
+    *("call of a yakuhai", "call of the last copy", "call that keeps the shanten"),
+    *("call into tenpai without a yaku", "dora called"),
+)
+def call(context: DecisionContext) -> list[list[float]]:
+    """0/1, and 0–2 dora."""
+    passes = [one.left.shanten for one in context.outcomes if one.kind is ActionKind.PASS]
+    kept = passes[0] if passes else context.nearest
+    return [
+        [
+            kind in context.yakuhai,
+            float(context.unseen[kind] == 0),
+            float(one.left.shanten >= kept),
+            float(one.left.tenpai_shanten == 0 < one.left.shanten),
+            context.dora_of(one.action.claimed),
+        ]
+        if kind >= 0
+        else [0] * 5
+        for kind, one in zip(context.called, context.outcomes, strict=True)
+    ]
+
+
+_ACTION = Columns(kind_of_action, call_into, call)
+TABLES = {"shared": _SHARED, "left": _LEFT, "discard": _DISCARD, "action": _ACTION}
+"""The features in groups; those of the hand that is left are 0 where an action ends the round, and
+those of a discard for other actions."""
 
 
 def feature_names() -> tuple[str, ...]:
-    """The names of all features: those of the value, then the preferences."""
+    """The names of the features."""
     return tuple(name for table in TABLES.values() for name in table.names)
 
 
 FEATURES = feature_names()
-PREFERENCES = FEATURES[len(VALUES) :]
-"""Names of the features: all of them, and the preferences."""
 
 
-def features(context: DecisionContext, outcomes: Sequence[Outcome]) -> Floats:
+def features(context: DecisionContext) -> Floats:
     """The features of the actions of one decision, (n, features)."""
-    actions = Actions(context, outcomes)
-    place = {}
-    stop = 0
+    masks = {"left": context.goes_on, "discard": context.kinds >= 0}
+    columns = []
     for group, table in TABLES.items():
-        start, stop = stop, stop + len(table.names)
-        place[group] = slice(start, stop)
-    rows = np.zeros((len(outcomes), stop))
-    for group in _COMPARING:
-        rows[:, place[group]] = _matrix(group, actions, len(outcomes))
-    rows[:, place["hand"]] *= np.array([[outcome.kind not in ENDS] for outcome in outcomes])
-    if kinds := [kind for kind in actions.kinds.tolist() if kind >= 0]:
-        discards = Discards(context, kinds, far=actions.nearest >= _FAR)
-        is_discard = actions.kinds >= 0
-        for group in discard_features.groups(facing_riichi=context.facing_riichi):
-            rows[is_discard, place[group]] = _matrix(group, discards, len(kinds))
-    for row, outcome in zip(rows, outcomes, strict=True):
-        own_group = _group(outcome)
-        if own_group is not None:
-            action = OneAction(context, outcome, actions.pass_shanten)
-            row[place[own_group]] = _matrix(own_group, action)
-    return rows
-
-
-def _matrix(group: str, source: Actions | Discards | OneAction, *shape: int) -> Floats:
-    table = TABLES[group]
-    return table.matrix({one: one.compute(source) for one in table.inputs}, shape)
+        values = {one: one.compute(context) for one in table.inputs}
+        matrix = table.matrix(values, (len(context.outcomes),))
+        columns.append(matrix * masks[group][:, None] if group in masks else matrix)
+    return np.concatenate(columns, axis=1)

@@ -2,9 +2,13 @@
 
 The models see hands after the choices of good players: hands were opened when it was good to open
 them, for reasons that shanten, useful tiles and points do not show. A conditional logit of the
-choices themselves corrects for that. Its logit of an action is a weight times the value plus a few
-features and the output of a network. Divided by that weight, these are points too, and one more
-part of the value.
+choices themselves corrects for that. Its logit of an action is a weight times the value plus the
+output of a network with one hidden layer:
+
+    Σ_h w_h · max(b_h + Σ_i V_ih · z_i, 0),    z_i = (x_i − m_i) / s_i
+
+where z is at most 6 from 0. Divided by the weight of the value, the output is points too, and one
+more part of the value.
 """
 
 from __future__ import annotations
@@ -15,11 +19,13 @@ from functools import cached_property
 
 import numpy as np
 
-from houjuu.player.preference.decision import DecisionContext
-from houjuu.player.preference.features import FEATURES, UNIT, VALUES, feature_names, features
-from houjuu.player.preference.inputs import INPUTS, input_names, inputs
-from houjuu.player.preference.network import PreferenceNetwork
-from houjuu.player.values.outcome import Outcome
+from houjuu.player.preference.features import (
+    UNIT,
+    DecisionContext,
+    feature_names,
+    features,
+    phase,
+)
 from houjuu.util import parameters
 from houjuu.util.arrays import Floats, Ints
 from houjuu.util.attributions import Attributions, grouped
@@ -31,120 +37,108 @@ from houjuu.util.parameters import Parameters
 MODEL = "preferences"
 SHIPPED = "fitted/player/preferences.npz"
 
+MOST = 6.0
+"""A standardized feature is at most this far from 0."""
+
 
 @dataclass(frozen=True)
 class PreferenceModel:
-    """The fitted weights.
+    """The fitted weights, for i features and h units.
 
     Parameters
     ----------
-    weights : (features,) array
-    network : PreferenceNetwork, optional
-        Without it the features alone count.
-    terms, inputs : sequence of str, default=all of the code
-        The names of the features, first `VALUES`, and of the inputs of the network.
+    value : (3,) array
+        The log of the weight of the value, and what a riichi of an opponent and the last round add.
+    center, scale : (i,) arrays
+        Mean m and standard deviation s of each feature.
+    hidden : (i, h) array
+    bias, output : (h,) arrays
+    names : sequence of str, default=all features of the code
 
     Raises
     ------
     ParameterError
-        A feature is unknown, a shape is wrong, a weight is absurd, or the value has no positive
-        weight.
+        A feature is unknown, a shape is wrong, a weight is absurd, or a scale is not positive.
     """
 
-    weights: Floats
-    network: PreferenceNetwork | None = None
-    terms: Sequence[str] = field(default_factory=feature_names)
-    inputs: Sequence[str] = field(default_factory=input_names)
+    value: Floats
+    center: Floats
+    scale: Floats
+    hidden: Floats
+    bias: Floats
+    output: Floats
+    names: Sequence[str] = field(default_factory=feature_names)
 
     def __post_init__(self) -> None:
-        _ = self._term_columns, self._input_columns
-        if tuple(self.terms[: len(VALUES)]) != VALUES:
-            raise ParameterError("the features of the value are not the first of the preferences")
-        if self.weights.shape != (len(self.terms),):
-            raise ParameterError(f"the weights of preferences have the shape {self.weights.shape}")
-        if self.network is not None and len(self.network.center) != len(self._names):
-            raise ParameterError("the network of preferences does not fit its inputs")
-        parameters.require_weights("the weights of preferences", self.weights)
-        if least_value(self.weights) <= 0:
-            raise ParameterError("the weight of the value in the preferences is not positive")
+        _ = self._columns
+        inputs, units = (len(self.names),), self.output.shape
+        shapes = {"value": (3,), "hidden": inputs + units, "bias": units, "output": units[:1]}
+        for name in ("value", "center", "scale", "hidden", "bias", "output"):
+            weights = getattr(self, name)
+            if weights.shape != shapes.get(name, inputs):
+                raise ParameterError(f"the {name} of the preferences has a wrong shape")
+            parameters.require_weights(f"the {name} of the preferences", weights)
+        if not (self.scale > 0).all():
+            raise ParameterError("a scale of the preferences is not positive")
 
     @cached_property
-    def _term_columns(self) -> Ints | None:
-        return columns_of(self.terms, feature_names(), "the model of preferences")
+    def _columns(self) -> Ints | None:
+        return columns_of(self.names, feature_names(), "the model of preferences")
 
-    @cached_property
-    def _input_columns(self) -> Ints | None:
-        return columns_of(self.inputs, input_names(), "the network of preferences")
+    def logits(self, features: Floats) -> Floats:
+        """The logits of n actions beyond their values, (n,), by all features of the code."""
+        standardized = self._standardized(features)
+        units = np.maximum(standardized @ self.hidden + self.bias, 0.0)
+        return np.asarray(units @ self.output)
 
-    @cached_property
-    def _names(self) -> tuple[str, ...]:
-        """The names of the inputs of the network."""
-        return (*self.terms[len(VALUES) :], *self.inputs)
+    def value_weight(self, phases: Floats) -> Floats:
+        """The weight of a value of `UNIT` in the logit, (n, 3) → (n,), or (3,) → ()."""
+        return np.exp(phases @ self.value)
 
-    def logits(self, features: Floats, inputs: Floats) -> Floats:
-        """The logits of n actions, (n,), by their (n, features) and (n, inputs)."""
-        terms = self._terms(features)
-        logits = terms @ self.weights
-        if self.network is not None:
-            logits += self.network.logits(self._columns(terms, inputs))
-        return np.asarray(logits)
+    def points(self, context: DecisionContext) -> Floats:
+        """The worth of every action beside its value, at most 0, unit: points; 0 in riichi."""
+        if context.declared:
+            return np.zeros(len(context.every))
+        logits = self.logits(features(context))
+        points = (logits - logits.max()) * self._logit_points(context)
+        return np.asarray(points[context.row])
 
-    def points(self, context: DecisionContext, outcomes: Sequence[Outcome]) -> Floats:
-        """The worth of an action beside its value, (n,), at most 0, unit: points."""
-        terms = self._terms(features(context, outcomes))
-        logits = terms[:, len(VALUES) :] @ self._preference_weights
-        if self.network is not None:
-            logits += self.network.logits(self._columns(terms, inputs(context, outcomes)))
-        return np.asarray((logits - logits.max()) * self._logit_points(context))
+    def explain(self, context: DecisionContext) -> list[Attributions]:
+        """The parts of the points of every action by feature; they add up to its points.
 
-    def explain(self, context: DecisionContext, outcomes: Sequence[Outcome]) -> list[Attributions]:
-        """The parts of the points of each action by feature and input; they add up to its points.
-
-        A part is the difference to that of the preferred action, which has 0 points.
+        A part is the difference to that of the preferred action, which has 0 points. All features
+        grow together from their means (Aumann & Shapley 1974, as in `houjuu.util.attributions`),
+        and a unit counts for the share of the way on which it is not 0.
         """
-        terms = self._terms(features(context, outcomes))
-        columns = self._columns(terms, inputs(context, outcomes))
-        parts = np.zeros_like(columns) if self.network is None else self.network.parts(columns)
-        weights = self._preference_weights
-        parts[:, : len(weights)] += columns[:, : len(weights)] * weights
+        if context.declared:
+            return [{} for _ in context.every]
+        standardized = self._standardized(features(context))
+        shares = _positive_share(self.bias, standardized @ self.hidden)
+        parts = standardized * ((shares * self.output) @ self.hidden.T)
         parts -= parts[parts.sum(axis=1).argmax()]
         parts *= self._logit_points(context)
-        return [grouped(self._names, row) for row in parts]
+        return [grouped(tuple(self.names), parts[row]) for row in context.row]
 
-    def _terms(self, features: Floats) -> Floats:
-        """The features of the model, from those of the code."""
-        return take(features, self._term_columns)
-
-    def _columns(self, terms: Floats, inputs: Floats) -> Floats:
-        """The inputs of the network, by the terms and all inputs of the code."""
-        return np.column_stack((terms[:, len(VALUES) :], take(inputs, self._input_columns)))
-
-    @property
-    def _preference_weights(self) -> Floats:
-        return self.weights[len(VALUES) :]
+    def _standardized(self, features: Floats) -> Floats:
+        chosen = take(features, self._columns)
+        return np.clip((chosen - self.center) / self.scale, -MOST, MOST)
 
     def _logit_points(self, context: DecisionContext) -> float:
         """The points that a unit of the logit is worth."""
-        value, facing_riichi, last_round = self.weights[: len(VALUES)]
-        value += facing_riichi * context.facing_riichi + last_round * context.last_round
-        return float(UNIT / value)
+        return float(UNIT / self.value_weight(phase(context)))
 
 
-def least_value(weights: Floats) -> float:
-    """The least weight that the value has in any phase."""
-    value, *phases = weights[: len(VALUES)].tolist()
-    return float(value + sum(min(phase, 0.0) for phase in phases))
+def _positive_share(start: Floats, change: Floats) -> Floats:
+    """The share of the way from `start` to `start + change` that is above 0, (n, h)."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        crossing = np.clip(-start / change, 0.0, 1.0)
+    moving = np.where(change > 0, 1.0 - crossing, crossing)
+    return np.where(change == 0, start > 0, moving)
 
 
 def _made(fitted: Parameters) -> PreferenceModel:
-    network = fitted.part("preferences")
-    weights = network.pop("weights")
-    names = {name: fitted.header[name] for name in HEADER}
-    return PreferenceModel(weights, PreferenceNetwork(**network), **names)
+    return PreferenceModel(**fitted.part("preferences"), names=fitted.header["terms"])
 
-
-HEADER = {"terms": list(FEATURES), "inputs": list(INPUTS)}
-"""The names in the header of a new fit."""
 
 FITTED = FittedModel(SHIPPED, _made, {"model": MODEL})
 load = FITTED.load

@@ -25,10 +25,21 @@ PAYER: Ints = np.array([payer for _, payer in _WINS])
 
 IS_TSUMO = WINNER == PAYER
 
+OWN_WINS = slice(SEATS)
+"""The own wins: by tsumo, and off right, across and left."""
+
 SIZES = ("1,000", "2,000", "3,200", "3,900", "5,200", "8,000", "12,000", "16,000 and more")
 """Names of the sizes of a win: the points of a ron by a non-dealer."""
 
 _SIZE_EDGES = (380, 600, 900, 1100, 1800, 2001, 3500)
+USUAL_BASE: Ints = np.array(
+    [
+        *((240, 320), (400, 480), (640, 800), (960, 960)),
+        *((1280, 1600), (1920, 2000), (3000, 3000), (4000, 8000)),
+    ]
+)
+"""Base points of the two usual scores of each size, (sizes, 2)."""
+
 TENPAI_PATTERNS: Ints = np.array([[i >> seat & 1 for seat in range(SEATS)] for i in range(16)])
 """Which seats are tenpai at an exhausted draw, (16, 4)."""
 
@@ -43,7 +54,22 @@ def size(base: float) -> int:
     return int(np.searchsorted(_SIZE_EDGES, base, side="right"))
 
 
-def ending_payments(base: Floats, dealer: int, honba: int, sticks: int) -> Ints:
+def usual_shares(mean: Floats) -> Floats:
+    """How often the wins of each size have each of `USUAL_BASE`, (sizes, 2), by their mean.
+
+    A mean pays what no hand pays: with 1,200 for 1,000 points a leader would reach the target.
+
+    Parameters
+    ----------
+    mean : (sizes,) array
+        Base points of each size, by the payments, which are rounded up.
+    """
+    low, high = (hand_points(USUAL_BASE, dealer=False) / 4).T
+    share = np.clip((mean - low) / np.maximum(high - low, 1), 0, 1)
+    return np.column_stack([1 - share, share])
+
+
+def ending_payments(base: Floats | Ints, dealer: int, honba: int, sticks: int) -> Ints:
     """The changes of the scores by each win, (16, sizes, 4), unit: points.
 
     Parameters

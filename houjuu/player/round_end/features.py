@@ -2,7 +2,8 @@
 
 `ending_blocks`: a conditional logit over the endings (`houjuu.player.round_end.endings`). The logit
 of a win is that of its winner, for tsumo and for ron apart, and for a ron that of its payer. The
-three opponents share their weights. `size_features`: a multinomial logit over the sizes of a win.
+three opponents share their weights. `win_features`: multinomial logits of what is unknown of a win:
+the han beyond those that are counted in the own hand, and the sizes of the other wins.
 `tenpai_features`: logistic models of tenpai at an exhausted draw, of the seat and of an opponent.
 
 A feature is a function of `States` (`houjuu.util.features`). Its values have the shape (n,), or by
@@ -40,6 +41,13 @@ tenpai_class = Feature[States](
 )
 
 
+@feature("riichi", "dama", *HAND_CLASSES[1:6])
+def counted_class(states: States) -> Floats:
+    """0/1, by shanten up to 2, and whether the hand is closed, and in riichi."""
+    classes, riichi = states.by_hand_class, states.hands.riichi
+    return np.column_stack((classes[:, 0] * riichi, classes[:, 0] * (1 - riichi), classes[:, 1:6]))
+
+
 @feature(*HAND_CLASSES[2::2], "open")
 def before_tenpai(states: States) -> Floats:
     """0/1, of hands before tenpai: closed ones by shanten, and open ones."""
@@ -54,8 +62,10 @@ intercept = constant.named("intercept")
 
 ways = _row("ways", "log of the ways over the draws left", lambda states: states.log_ways)
 draws = _row("draws", "log of the draws left", lambda states: states.log_draws)
-points = _row(
-    "points", "log2 of the points of a win, from the usual ones", lambda states: states.log_points
+base = _row(
+    "base points",
+    "log2 of the base points of a win, from the usual ones",
+    lambda states: states.log_base,
 )
 pairs = _row("pairs", "kinds held twice", lambda states: states.hands.pairs)
 triplets = _row("triplets", "kinds held three times", lambda states: states.hands.triplets)
@@ -80,6 +90,17 @@ riichi = _row(
     "riichi", "0/1, the seat is in riichi or declares it", lambda states: states.hands.riichi
 )
 own_riichi = riichi.named("own riichi")
+riichi_declared = _row(
+    "riichi, declared now",
+    "0/1, it declares riichi with the discard",
+    lambda states: states.hands.declares,
+)
+form = Feature[States](
+    ("closed", "open"),
+    "0/1, by whether the hand is closed",
+    lambda states: np.column_stack((states.hands.closed, 1 - states.hands.closed)),
+)
+shanten = _row("shanten", "0–8", lambda states: states.hands.shanten)
 tenpai = _row("tenpai", "0/1", lambda states: states.hands.shanten == 0)
 one_from_tenpai = _row("1 from tenpai", "0/1", lambda states: states.hands.shanten == 1)
 dama = _row("dama", "0/1, closed and tenpai without riichi", lambda states: states.dama)
@@ -138,13 +159,13 @@ def open_beyond_5(states: States) -> Floats:
 @feature()
 def dama_without_a_yaku(states: States) -> Floats:
     """0/1, a dama hand that cannot win by ron."""
-    return np.asarray(states.dama * (states.hands.dama_ways == 0))
+    return np.asarray(states.dama * (states.hands.ron_ways == 0))
 
 
 @feature("ways")
 def dama_ways(states: States) -> Floats:
     """Log of the unseen tiles that win by ron without riichi."""
-    return np.asarray(np.log(states.hands.dama_ways + 0.5))
+    return np.asarray(np.log(states.hands.ron_ways + 0.5))
 
 
 @feature()
@@ -203,29 +224,6 @@ def other_opponents(states: States) -> Floats:
     return np.asarray(by_opponent.sum(axis=1, keepdims=True) - by_opponent)
 
 
-def _chooses(states: States) -> Floats:
-    """0/1: a hand in riichi cannot choose its discards, so that their safety does not count."""
-    return np.asarray(1.0 - states.hands.riichi[:, None])
-
-
-@feature(by="opponent")
-def genbutsu(states: States) -> Floats:
-    """Log of 1 plus the genbutsu of the hand; 0 in riichi."""
-    return np.asarray(np.log1p(states.hands.genbutsu) * _chooses(states))
-
-
-@feature(by="opponent")
-def no_genbutsu(states: States) -> Floats:
-    """0/1; 0 in riichi."""
-    return np.asarray((states.hands.genbutsu == 0) * _chooses(states))
-
-
-@feature(by="opponent")
-def suji(states: States) -> Floats:
-    """Log of 1 plus the suji of the hand; 0 in riichi."""
-    return np.asarray(np.log1p(states.hands.suji) * _chooses(states))
-
-
 ENDINGS = {
     "own tsumo": "own win",
     "own ron": "own win",
@@ -240,7 +238,7 @@ ENDINGS = {
 
 TABLES: dict[str, Columns[States]] = {
     "own win": Columns(
-        hand_class & together(constant, ways, draws, ways * draws, threats, points),
+        hand_class & together(constant, ways, draws, ways * draws, threats, base),
         before_tenpai
         & together(
             _row("lone", "tiles that touch no other", lambda states: states.hands.lone),
@@ -255,13 +253,9 @@ TABLES: dict[str, Columns[States]] = {
         riichi & ways,
         riichi & draws,
         riichi & threats,
-        riichi & points,
+        riichi & base,
         riichi & opponents_in_riichi,
-        _row(
-            "riichi, declared now",
-            "0/1, it declares riichi with the discard",
-            lambda states: states.hands.declares,
-        ),
+        riichi_declared,
         riichi & several_kinds,
         dama & dama_ways,
         dama & improvement,
@@ -325,17 +319,9 @@ TABLES: dict[str, Columns[States]] = {
         by="opponent",
     ),
     "deals in": Columns(
-        shanten_class & together(constant, opponent_riichi, points),
+        shanten_class & together(constant, opponent_riichi),
         own_riichi,
         own_riichi & opponent_riichi,
-        genbutsu,
-        genbutsu & opponent_riichi,
-        no_genbutsu,
-        suji,
-        suji & opponent_riichi,
-        closed,
-        melds,
-        dealer,
         by="opponent",
     ),
     "draw": Columns(
@@ -353,17 +339,18 @@ TABLES: dict[str, Columns[States]] = {
         opponents_in_riichi.named("riichi"),
         own_riichi,
     ),
+    "own_han": Columns(
+        counted_class & together(constant, draws, base, indicators),
+        riichi_declared,
+        dama_without_a_yaku,
+    ),
     "own_sizes": Columns(
-        hand_class
+        form
         & together(
-            *(constant, points, (points * points).named("points, squared"), dora_held, suit),
-            *(yakuhai_sets, yakuhai_pairs, yaochu, pairs, triplets),
+            *(constant, shanten, dora_held, suit, yakuhai_sets, yakuhai_pairs, yaochu, pairs),
+            *(triplets, indicators),
         ),
-        riichi,
-        riichi & points,
         melds,
-        indicators,
-        indicators & riichi,
     ),
     "opponent_sizes": Columns(
         intercept,
@@ -408,8 +395,8 @@ TABLES: dict[str, Columns[States]] = {
 """The features of the blocks of the endings, and of the other models by the name of their weights.
 """
 
-TSUMO = ("tsumo", "riichi, tsumo")
-"""The last features of a size: whether the win is by tsumo, and that of a seat in riichi."""
+OF_WINS = ("own_han", "own_sizes", "opponent_sizes")
+"""The models of a win: each of their features counts a second time if it is by tsumo."""
 
 
 def feature_names() -> dict[str, tuple[str, ...]]:
@@ -419,7 +406,9 @@ def feature_names() -> dict[str, tuple[str, ...]]:
             f"{block}: {name}" for block, table in ENDINGS.items() for name in TABLES[table].names
         ),
         **{
-            weights: (*table.names, *TSUMO) if weights.endswith("sizes") else table.names
+            weights: (*table.names, *(f"tsumo, {name}" for name in table.names))
+            if weights in OF_WINS
+            else table.names
             for weights, table in TABLES.items()
             if weights not in ENDINGS.values()
         },
@@ -521,28 +510,19 @@ def ending_blocks(
     return blocks
 
 
-def size_features(states: States, *, tsumo: Bools) -> tuple[Floats, Floats]:
-    """The features of the size of a win, (n, features) and (n, 3, features).
-
-    The first array is for a win of the seat, the second for those of the opponents.
+def win_features(name: str, states: States, tsumo: Floats | float) -> Floats:
+    """The features of a model of `OF_WINS`, (n, features), or of the opponents (n, 3, features).
 
     Parameters
     ----------
+    name : str
     states : States
-    tsumo : (n,) array
-        Whether the win is by tsumo; the last features are `TSUMO`.
+    tsumo : (n,) array or number
+        1 for a win by tsumo, 0 for a ron.
     """
-    more = len(TSUMO)
-    own, opponents = (_matrix(f"{seats}_sizes", states, more) for seats in ("own", "opponent"))
-    mark_tsumo(own, opponents, states, tsumo)
-    return own, opponents
-
-
-def mark_tsumo(own: Floats, opponents: Floats, states: States, tsumo: Bools) -> None:
-    """Write the features `TSUMO` into those of `size_features`: the others do not depend on it."""
-    own[:, -2], opponents[..., -2] = tsumo, tsumo[:, None]
-    own[:, -1] = tsumo * states.hands.riichi
-    opponents[..., -1] = tsumo[:, None] * states.table.opponent_riichi
+    columns = _matrix(name, states)
+    factor = np.reshape(tsumo, (-1, *(1,) * (columns.ndim - 1)))
+    return np.concatenate((columns, columns * factor), axis=-1)
 
 
 def tenpai_features(states: States) -> tuple[Floats, Floats]:
@@ -553,11 +533,11 @@ def tenpai_features(states: States) -> tuple[Floats, Floats]:
     return _matrix("own_tenpai", states), _matrix("opponent_tenpai", states)
 
 
-def _matrix(name: str, states: States, more: int = 0) -> Floats:
-    """The columns of a table, (n, columns) or (n, 3, columns), before more that are empty."""
+def _matrix(name: str, states: States) -> Floats:
+    """The columns of a table, (n, columns) or (n, 3, columns)."""
     table = TABLES[name]
     shape = (len(states), OPPONENTS)[: 1 + bool(table.by)]
     values = {one: one.compute(states) for one in table.inputs}
     if table.by:
         values |= {one: value[:, None] for one, value in values.items() if not one.by}
-    return table.matrix(values, shape, more)
+    return table.matrix(values, shape)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 
+from houjuu.player.hand_value.scores import HAN_MORE, around, raised
 from houjuu.player.round_end import features, logit
-from houjuu.player.round_end.endings import DRAW, IS_TSUMO, SELF, SIZES, WINNER
+from houjuu.player.round_end.endings import DRAW, SELF, SIZES
 from houjuu.player.round_end.features import FeatureRange
 from houjuu.player.states import States
 from houjuu.util import parameters
@@ -23,16 +24,20 @@ from houjuu.util.parameters import Parameters
 MODEL = "round-ends"
 SHIPPED = "fitted/player/round_ends.npz"
 
+HAN = (*HAN_MORE, None)
+"""What is unknown of an own win up to 2 from tenpai: the han beyond those that are counted; None:
+another hand wins."""
+
 NAMES = features.feature_names()
 """The names of the features of each array."""
 
 
 def shapes(names: Mapping[str, Sequence[str]]) -> dict[str, tuple[int, ...]]:
     """The shapes of the fitted arrays, by the names of their features."""
-    sizes = {"own_sizes", "opponent_sizes"}
+    classes = {"own_han": len(HAN), "own_sizes": len(SIZES), "opponent_sizes": len(SIZES)}
     return {
         **{
-            array: (len(SIZES), len(of_array)) if array in sizes else (len(of_array),)
+            array: (classes[array], len(of_array)) if array in classes else (len(of_array),)
             for array, of_array in names.items()
         },
         "base_points": (len(SIZES),),
@@ -50,7 +55,9 @@ class RoundEndModel:
     Parameters
     ----------
     endings : (features,) array
+    own_han : (`HAN`, features) array
     own_sizes, opponent_sizes : (sizes, features) arrays
+        The own ones are those of hands whose wins are not counted.
     own_tenpai, opponent_tenpai : (features,) arrays
     base_points : (sizes,) array
         Mean base points (基本点) of a win of each size.
@@ -67,6 +74,7 @@ class RoundEndModel:
     """
 
     endings: Floats
+    own_han: Floats
     own_sizes: Floats
     opponent_sizes: Floats
     own_tenpai: Floats
@@ -116,18 +124,30 @@ class RoundEndModel:
         return probabilities
 
     def predict_sizes(self, states: States) -> Floats:
-        """P(size | the round ends in that win), (n, 16, sizes)."""
-        tsumo = np.ones(len(states), np.bool_)
-        own, opponents = features.size_features(states, tsumo=~tsumo)
-        by_ron = self._size_logits(own, opponents)
-        features.mark_tsumo(own, opponents, states, tsumo)
-        by_tsumo = self._size_logits(own, opponents)
-        return softmax(np.where(IS_TSUMO[:, None], by_tsumo[:, WINNER], by_ron[:, WINNER]))
+        """P(size | the opponent wins so), (n, 3, 2, sizes): by ron and by tsumo."""
+        return np.stack([softmax(logits) for logits in self._by_way("opponent_sizes", states)], 2)
 
-    def _size_logits(self, own: Floats, opponents: Floats) -> Floats:
-        """The logits of the sizes of a win of each seat, (n, 4, sizes), by `size_features`."""
-        of_opponents = self._logits(opponents, "opponent_sizes")
-        return np.concatenate((self._logits(own, "own_sizes")[:, None], of_opponents), axis=1)
+    def predict_scores(self, states: States) -> Floats:
+        """P(score | the seat wins so), (n, 2, scores): by ron and by tsumo.
+
+        Counted are the waits of a tenpai hand, and those that the draws of a hand 1 or 2 from
+        tenpai lead to. Their scores gain or lose han by ura dora, ippatsu and further draws.
+        """
+        by_size = np.stack([softmax(logits) for logits in self._by_way("own_sizes", states)], 1)
+        uncounted = by_size @ around(self.base_points)
+        counted = np.stack((states.hands.by_ron, states.hands.by_tsumo), axis=1)
+        has_count = counted.any(axis=2, keepdims=True)
+        han = np.stack([softmax(logits) for logits in self._by_way("own_han", states)], 1)
+        total = sum(
+            share[..., None] * (uncounted if more is None else raised(counted, more))
+            for more, share in zip(HAN, np.moveaxis(han, 2, 0), strict=True)
+        )
+        return np.where(has_count, total, uncounted)
+
+    def _by_way(self, array: str, states: States) -> Iterator[Floats]:
+        """The logits of a model of wins, (n, classes) or (n, 3, classes): by ron, and by tsumo."""
+        for tsumo in (0.0, 1.0):
+            yield self._logits(features.win_features(array, states, tsumo), array)
 
     def predict_tenpai_at_draw(self, states: States) -> Floats:
         """P(tenpai | exhausted draw) of the four seats, (n, 4).

@@ -14,13 +14,15 @@ import numpy as np
 
 from houjuu.game.actions import Action
 from houjuu.game.events import SEATS
-from houjuu.game.payments import RIICHI_STICK, hand_points
+from houjuu.game.payments import RIICHI_STICK
 from houjuu.game.view import View, with_riichi_accepted
 from houjuu.hands.points import POINTS
 from houjuu.player import view_states
+from houjuu.player.hand_value.scores import WIN_POINTS
 from houjuu.player.round_end.endings import (
     DRAW,
     IS_TSUMO,
+    OWN_WINS,
     SELF,
     SIZES,
     TENPAI_PATTERNS,
@@ -30,7 +32,7 @@ from houjuu.player.round_end.endings import (
 )
 from houjuu.player.round_end.features import dama_without_a_yaku
 from houjuu.player.round_end.round_ends import RoundEndModel
-from houjuu.player.states import OPPONENTS, States
+from houjuu.player.states import OPPONENTS, HandStates, States
 from houjuu.player.values.outcome import PARTS, Outcome, ValuePart
 from houjuu.player.values.round_values import RankValues, RoundValues
 from houjuu.player.view_states import HandsLeft
@@ -42,6 +44,13 @@ _SIZE_OF_CODE = np.eye(len(SIZES))[[size(points / 4) for points in POINTS[0].tol
 
 _DEAL_INS = [ending(winner, SELF) for winner in range(1, OPPONENTS + 1)]
 """The endings in which the seat deals in to right, across and left."""
+
+_OFF_THE_SEAT = [one - OWN_WINS.stop for one in _DEAL_INS]
+"""The same among the wins of the opponents."""
+
+_OWN_WAYS = IS_TSUMO[OWN_WINS].astype(np.intp)
+_WAYS = (2 * (WINNER - 1) + IS_TSUMO)[OWN_WINS.stop :]
+"""Of the own wins 1 for a tsumo; of the others the winner and that, as one index."""
 
 _ENDINGS = np.arange(DRAW + 1)
 _IS_OWN_WIN = np.append(WINNER == SELF, False)
@@ -67,9 +76,6 @@ games (`benchmarks.martingale phoenix-2024.tar.xz --skip 130 --games 70`).
 
 _NEVER = 1e-12
 """The least P(own win) of which the mean points mean something."""
-
-_LEFT = ("shanten", "tenpai_shanten", "ways", "later_ways", "dama_points", "wait_kinds")
-"""The fields of the hand that an action leaves, in `Outcome` and in `HandStates`."""
 
 
 class ActionValuer:
@@ -136,8 +142,8 @@ class ActionValuer:
             _, endings = self._later_endings(_declared(hands, dama.tolist()), pays_stick=True)
             declared = self._combined(endings, deal_ins[dama], pays_stick=True, named=0)
             numbers[dama] += share[dama, None] * (declared - numbers[dama])
-        left = np.column_stack([getattr(states.hands, name) for name in _LEFT])
-        rows = zip(actions, hands.discards, numbers.tolist(), left.tolist(), strict=True)
+        left = map(HandStates._make, zip(*states.hands, strict=True))
+        rows = zip(actions, hands.discards, numbers.tolist(), left, strict=True)
         return [
             Outcome(
                 action=action,
@@ -148,7 +154,7 @@ class ActionValuer:
                 win_points=won / max(win, _NEVER),
                 discard=tile,
                 declares=declares and tile is not None,
-                **dict(zip(_LEFT, of_hand, strict=True)),
+                left=of_hand,
             )
             for action, tile, (effect, win, deal_in, won, *parts), of_hand in rows
         ]
@@ -194,35 +200,31 @@ class ActionValuer:
         model = self._model
         states = view_states.states(self._view, self._tenpai, hands, self._wall_weights)
         values = self.round_values(riichi=pays_stick)
-        sizes = model.predict_sizes(states)
+        scores = model.predict_scores(states)
+        sizes = model.predict_sizes(states).reshape(len(states), -1, len(SIZES))[:, _WAYS]
         tenpai = model.predict_tenpai_at_draw(states)[:, None]
         patterns = np.where(TENPAI_PATTERNS > 0, tenpai, 1 - tenpai).prod(axis=-1)
 
-        def expected(wins: Floats | Ints, draws: Floats | Ints) -> Floats:
-            return np.column_stack(((sizes * wins).sum(axis=-1), patterns @ draws))
+        def expected(own: Floats | Ints, wins: Floats | Ints, draws: Floats | Ints) -> Floats:
+            by_payer = scores[:, _OWN_WAYS] * own
+            of_wins = np.concatenate((by_payer.sum(axis=2), (sizes * wins).sum(axis=2)), axis=1)
+            return np.column_stack((of_wins, patterns @ draws))
 
         nearer = (SEATS - hands.turns_until_draw) / OPPONENTS
         odds = np.where(_IS_OWN_WIN, np.exp(NEARER_DRAW * nearer), 1.0)
         probabilities = model.predict_endings(states) * odds
         probabilities /= probabilities.sum(axis=1, keepdims=True)
+        points = scores * WIN_POINTS[self._view.seat == self._view.dealer]
+        won = probabilities[:, OWN_WINS] * points.sum(axis=2)[:, _OWN_WAYS]
         endings = _Endings(
             probabilities=probabilities,
-            effects=expected(values.wins, values.draws),
-            payments=expected(values.win_payments, values.draw_payments),
-            won=self._won(probabilities[:, :DRAW], sizes),
+            effects=expected(values.own_wins, values.wins, values.draws),
+            payments=expected(values.own_payments, values.win_payments, values.draw_payments),
+            won=won.sum(axis=1),
         )
         if hands.riichi:
             self._in_riichi[key] = states, endings
         return states, endings
-
-    def _won(self, probabilities: Floats, sizes: Floats) -> Floats:
-        """P(own win) times its mean points, (n,), by P(ending) and P(size) of each win."""
-        dealer = self._view.seat == self._view.dealer
-        base = self._model.base_points
-        by_ron, by_tsumo = (hand_points(base, dealer=dealer, tsumo=t) for t in (False, True))
-        points = np.where(IS_TSUMO[:, None], by_tsumo, by_ron)
-        own = probabilities * (WINNER == SELF)
-        return np.asarray((own * (sizes * points).sum(axis=2)).sum(axis=1))
 
     def _combined(
         self,
@@ -255,8 +257,8 @@ class ActionValuer:
         stick = named * pays_stick
         passes = np.maximum(1.0 - deal_ins.sum(axis=(1, 2)), 0.0)
         later = passes[:, None] * endings.probabilities
-        now_effects = at_once.wins[_DEAL_INS]
-        now_payments = at_once.win_payments[_DEAL_INS]
+        now_effects = at_once.wins[_OFF_THE_SEAT]
+        now_payments = at_once.win_payments[_OFF_THE_SEAT]
         effects = (deal_ins * now_effects).sum(axis=(1, 2)) + (later * endings.effects).sum(axis=1)
         # the stick is a part of its own, so that the other payments leave it out
         paid = later * (endings.payments + stick)

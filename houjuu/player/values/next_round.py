@@ -56,6 +56,7 @@ def ranks_after(ends: Ends, round: int, rules: Rules, model: FinalRankModel) -> 
             honba=ends.honba[going],
             riichi_sticks=ends.riichi_sticks[going],
             scores=ends.scores[going],
+            target=rules.profile.last_target,
         )
         ranks[going] = model.predict(next_starts)
     return ranks

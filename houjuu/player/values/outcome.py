@@ -7,7 +7,10 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
 
+import numpy as np
+
 from houjuu.game.actions import Action, ActionKind
+from houjuu.player.states import WIDTHS, HandStates
 
 
 class ValuePart(StrEnum):
@@ -39,6 +42,11 @@ DEALS_IN_NOW = (
 _NO_PARTS: Mapping[ValuePart, float] = MappingProxyType(dict.fromkeys(PARTS, 0.0))
 
 
+NO_HAND = HandStates._make(
+    np.zeros(WIDTHS[name]) if name in WIDTHS else 0.0 for name in HandStates._fields
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """An action and its value.
@@ -57,10 +65,9 @@ class Outcome:
     declares : bool
         Whether it declares riichi: by itself, or as the discard after the declaration.
     win_points : float
-        Mean points of a later own win, by the model of sizes; without honba and sticks.
-    shanten, tenpai_shanten, ways, later_ways, dama_points, wait_kinds : float
-        The hand that the action leaves, as in `houjuu.player.states.HandStates`; 0 where the round
-        ends.
+        Mean points of a later own win, without honba and sticks.
+    left : HandStates
+        The hand that the action leaves, with a number for each field; 0 where the round ends.
     """
 
     action: Action
@@ -71,12 +78,7 @@ class Outcome:
     discard: int | None = None
     declares: bool = False
     win_points: float = 0.0
-    shanten: float = 0.0
-    tenpai_shanten: float = 0.0
-    ways: float = 0.0
-    later_ways: float = 0.0
-    dama_points: float = 0.0
-    wait_kinds: float = 0.0
+    left: HandStates = field(default=NO_HAND, compare=False)
 
     @property
     def kind(self) -> ActionKind:

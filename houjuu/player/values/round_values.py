@@ -11,11 +11,15 @@ import numpy as np
 from houjuu.game.events import SEATS, START_SCORE, Rules
 from houjuu.game.payments import RIICHI_STICK, draw_payments
 from houjuu.game.view import View
+from houjuu.player.hand_value.scores import BASE
 from houjuu.player.round_end.endings import (
-    DRAW,
+    OWN_WINS,
+    SELF,
     TENPAI_PATTERNS,
+    USUAL_BASE,
     WINNER,
     ending_payments,
+    usual_shares,
 )
 from houjuu.player.values.final_ranks import FinalRankModel, RoundStarts
 from houjuu.player.values.next_round import Ends, GameValue, ranks_after
@@ -35,19 +39,25 @@ class RoundValues:
 
     Attributes
     ----------
-    wins : (16, sizes) array
+    own_wins : (4, scores) array
+        For each of `OWN_WINS`, by score (`houjuu.player.hand_value.scores`).
+    wins : (12, sizes) array
+        For each win of the opponents.
     draws : (16,) array
         For each of `TENPAI_PATTERNS`.
-    win_payments : (16, sizes) array
+    own_payments : (4, scores) array
+    win_payments : (12, sizes) array
     draw_payments : (16,) array
-        The payments to the seat, unit: points.
+        The mean payments to the seat, unit: points.
     aborted : float
         The effect of an aborted round.
     """
 
+    own_wins: Floats
     wins: Floats
     draws: Floats
-    win_payments: Ints
+    own_payments: Ints
+    win_payments: Floats
     draw_payments: Ints
     aborted: float
 
@@ -72,7 +82,8 @@ class RankValues:
         ----------
         view : View
         base_points : (sizes,) array
-            Base points of each size of a win.
+            Mean base points of each size of a win of the opponents; the effects are those of its
+            usual scores.
         riichi : bool
             Whether the seat pays a stick before the round ends.
         """
@@ -139,8 +150,9 @@ class Standing(NamedTuple):
 
     def round_start(self) -> RoundStarts:
         """The round as the model of final ranks takes it, one row."""
+        target = self.rules.profile.last_target
         numbers = (self.rules.hanchan, self.round, self.honba, self.riichi_sticks, self.scores)
-        return RoundStarts._make(np.array([number]) for number in numbers)
+        return RoundStarts._make(np.array([number]) for number in (*numbers, target))
 
 
 @lru_cache(maxsize=32)
@@ -154,13 +166,20 @@ def _round_values(
     sticks = standing.riichi_sticks + riichi
     repeated = standing.honba + 1
     dealer = (standing.dealer - standing.seat) % SEATS
-    wins = ending_payments(np.array(base_points), dealer, standing.honba, sticks)
+    shares = usual_shares(np.array(base_points))
+    numbers = dealer, standing.honba, sticks
+    own = ending_payments(_OWN_BASE, *numbers)[OWN_WINS]
+    wins = ending_payments(USUAL_BASE.ravel(), *numbers)[OWN_WINS.stop :]
     draws = draw_payments(TENPAI_PATTERNS)
-    payments = np.concatenate([wins.reshape(-1, SEATS), draws, np.zeros((1, SEATS), int)])
-    payments = payments + stick
-    n_wins = wins.shape[0] * wins.shape[1]
-    n_draws = len(draws)
-    won_by_dealer = np.repeat(dealer == WINNER, wins.shape[1])
+    parts = (own.reshape(-1, SEATS), wins.reshape(-1, SEATS), draws, np.zeros((1, SEATS), int))
+    payments = np.concatenate(parts) + stick
+    n_own, n_wins, n_draws, _ = map(len, parts)
+    won_by_dealer = np.concatenate(
+        [
+            np.full(n_own, dealer == SELF),
+            np.repeat(dealer == WINNER[OWN_WINS.stop :], wins.shape[1]),
+        ]
+    )
     tenpai_dealer = TENPAI_PATTERNS[:, dealer] > 0
     ends = Ends(
         scores=np.array(standing.scores) + payments[:, relative],
@@ -168,17 +187,30 @@ def _round_values(
         honba=np.concatenate(
             [np.where(won_by_dealer, repeated, 0), np.full(n_draws + 1, repeated)]
         ),
-        riichi_sticks=np.repeat([0, sticks], [n_wins, n_draws + 1]),
-        aborted=np.repeat([False, True], [n_wins + n_draws, 1]),
+        riichi_sticks=np.repeat([0, sticks], [n_own + n_wins, n_draws + 1]),
+        aborted=np.repeat([False, True], [n_own + n_wins + n_draws, 1]),
     )
     effects = rank_values.effects(standing, ends)
+    stops = np.cumsum([n_own, n_wins, n_draws])
+    own_effects, win_effects, draw_effects, _ = np.split(effects, stops)
+    own_payments, paid_by_wins, paid_by_draws, _ = np.split(payments[:, 0], stops)
+
+    def by_size(of_wins: Floats | Ints) -> Floats:
+        return read_only((of_wins.reshape(len(wins), *shares.shape) * shares).sum(axis=-1))
+
     return RoundValues(
-        wins=read_only(effects[:n_wins].reshape(DRAW, -1)),
-        draws=read_only(effects[n_wins:-1]),
-        win_payments=read_only(payments[:n_wins, 0].reshape(DRAW, -1)),
-        draw_payments=read_only(payments[n_wins:-1, 0]),
+        own_wins=read_only(own_effects.reshape(len(own), -1)[:, _OWN_SCORE]),
+        wins=by_size(win_effects),
+        draws=read_only(draw_effects),
+        own_payments=read_only(own_payments.reshape(len(own), -1)[:, _OWN_SCORE]),
+        win_payments=by_size(paid_by_wins),
+        draw_payments=read_only(paid_by_draws),
         aborted=float(effects[-1]),
     )
+
+
+_OWN_BASE, _OWN_SCORE = np.unique(BASE, return_inverse=True)
+"""The base points of the scores, each once, and the place of each score among them."""
 
 
 @lru_cache

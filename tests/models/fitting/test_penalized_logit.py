@@ -7,6 +7,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+from scipy import sparse
 from sklearn.linear_model import LogisticRegression
 
 from houjuu.player.round_end.logit import Block, places, probabilities
@@ -47,6 +48,28 @@ def test_several_alternatives_are_a_multinomial_regression(penalty: float) -> No
     assert weights.reshape(4, 3) == pytest.approx(oracle.coef_, abs=1e-4)
     plainly = regression(arrays["terms"], arrays["label"], 4, penalty)
     assert weights.reshape(4, 3) == pytest.approx(plainly, rel=1e-8)
+
+
+def test_numbers_stay_positive() -> None:
+    """One that would be negative is nearly 0; the others are those of the fit without its term."""
+    rng = np.random.default_rng(0)
+    terms = rng.normal(size=(3000, 3))
+    label = 1 * (terms @ [1.0, -1.0, 0.5] + rng.logistic(size=3000) < 0)
+    matrix = sparse.csr_matrix(np.eye(6)[:3] - np.eye(6)[3:])  # of the first less the second
+
+    def numbers(terms: Floats, factor: float | None) -> Floats:
+        start = np.array([[1.0, 1.0, 1.0, 0.0, 0.0, 0.0]])
+        shards = in_shards({"terms": terms, "label": label})
+        positive = None if factor is None else (matrix, factor)
+        return np.asarray(
+            matrix @ fit(shards, partial(plain, 2), start, 1.0, positive=positive).ravel()
+        )
+
+    free, kept = numbers(terms, None), numbers(terms, 1e-4)
+    assert free == pytest.approx([1.0, -1.0, 0.5], abs=0.15)
+    assert 0 < kept[1] < 1e-3
+    without = numbers(terms * [1, 0, 1], None)
+    assert kept[[0, 2]] == pytest.approx(without[[0, 2]], abs=1e-3)
 
 
 def test_a_regression_may_have_an_intercept() -> None:

@@ -7,19 +7,29 @@ import pandas as pd
 import pytest
 
 from features.final_rank_rows import FINAL_RANKS, ranks, round_starts
-from houjuu.player.values.final_ranks import FEATURES, ORDERS, PHASES, RANKS, FinalRankModel
+from houjuu.player.values.final_ranks import (
+    COLUMNS,
+    FEATURES,
+    ORDERS,
+    PHASES,
+    RANKS,
+    FinalRankModel,
+    ScorePairs,
+    pair_features,
+)
 from models.fitting.shards import FrameShards
 from models.metrics import final_rank_metrics
-from models.player.final_ranks import FinalRankRegression, order_of
+from models.player.final_ranks import FinalRankRegression, slopes
 
 GAMES = 3000
+SEAT_LINES = [i for i, name in enumerate(COLUMNS) if name.startswith(("score", "lacks"))]
 
 
 @pytest.fixture(scope="module")
 def true_model() -> FinalRankModel:
+    """No line falls, as in each model that the fit can find."""
     weights = np.random.default_rng(1).normal(0, 0.05, (len(PHASES), len(FEATURES)))
-    weights[:, :6] += 0.2
-    return FinalRankModel(weights)
+    return FinalRankModel(np.abs(weights))
 
 
 @pytest.fixture(scope="module")
@@ -48,8 +58,23 @@ def rows(true_model: FinalRankModel) -> pd.DataFrame:
 
 
 def test_orders_and_ranks_are_inverse() -> None:
-    assert order_of(RANKS).tolist() == list(range(24))
     assert (np.take_along_axis(RANKS, ORDERS, axis=1) == np.arange(4)).all()
+
+
+def test_the_slopes_are_those_of_the_features() -> None:
+    """The logits of pairs and seats rise with points if no slope is negative, and else fall."""
+    weights = np.random.default_rng(3).normal(size=len(COLUMNS))
+    rising = slopes() @ weights
+    knots = np.arange(0, 50_000, 1000.0)
+    lows = np.concatenate([-knots - 1000, knots])
+    seen = []
+    for deals, other_deals in ((0, 0), (1, 0), (0, 1)):
+        for pot in (0, 2000):
+            rest = [np.full(len(lows), one * 1.0) for one in (deals, other_deals, pot)]
+            low, high = (pair_features(ScorePairs(d, *rest)) for d in (lows, lows + 1000))
+            seen += ((high - low) @ weights[: low.shape[1]]).tolist()
+    assert {*np.round(seen, 9)} == {*np.round(rising[: -len(SEAT_LINES)], 9)}
+    assert rising[-len(SEAT_LINES) :].tolist() == weights[SEAT_LINES].tolist()
 
 
 def test_the_fit_finds_the_model_of_the_games(
@@ -59,6 +84,8 @@ def test_the_fit_finds_the_model_of_the_games(
     shards = FrameShards(rows, games_per_shard=700)
     fitted = FinalRankRegression(5.0, phase_penalty=1.0, slope_penalty=1.0).fit(shards)
     predicted = fitted.to_runtime().predict(round_starts(rows))
+    by_place = fitted.weights_.reshape(-1, len(COLUMNS))
+    assert (by_place @ slopes().T).min() > 0
     rates = final_rank_metrics.rates(shards)
     scores = final_rank_metrics.evaluate(fitted.to_runtime(), rates, rows)
     at_truth = final_rank_metrics.evaluate(true_model, rates, rows)["log_loss"]["all"]

@@ -17,6 +17,7 @@ from features import round_end_rows
 from features.round_end_rows import state_arrays
 from houjuu.estimators.loading import load_once
 from houjuu.game.events import Game
+from houjuu.player.hand_value.scores import BASE
 from houjuu.player.round_end import round_ends
 from houjuu.player.round_end.endings import DRAW, PAYER, SELF, SIZES, WINNER
 from houjuu.player.round_end.round_ends import NAMES, SHAPES
@@ -39,7 +40,7 @@ def rows(own_games: list[Game]) -> pd.DataFrame:
     rng, model, states = np.random.default_rng(5), round_ends.load(), state_arrays(ends)
     endings = drawn(rng, model.predict_endings(states))
     won, wins = endings < DRAW, np.minimum(endings, DRAW - 1)
-    sizes = model.predict_sizes(states)[np.arange(len(ends)), wins]
+    sizes = round_end_metrics.sizes_of_wins(model, states, wins)
     ends["ending"] = endings
     ends["size"] = np.where(won, drawn(rng, sizes), -1)
     ends["base_points"] = np.where(won, model.base_points[ends["size"]].round(), -1).astype(int)
@@ -65,6 +66,8 @@ def test_the_fit_predicts_like_the_model_that_drew_the_ends(rows: pd.DataFrame) 
             assert predicted[:, column].mean() == pytest.approx(true[:, column].mean(), abs=0.03)
     sizes = [predictor.predict_sizes(states).mean(axis=0) for predictor in (fitted, model)]
     assert sizes[0] == pytest.approx(sizes[1], abs=0.08)
+    scores = [predictor.predict_scores(states).mean(axis=0) for predictor in (fitted, model)]
+    assert scores[0] @ BASE == pytest.approx(scores[1] @ BASE, rel=0.1)
     assert fitted.base_points == pytest.approx(model.base_points, rel=0.02)
 
 
@@ -88,6 +91,7 @@ def test_the_true_model_is_calibrated_and_another_is_not(rows: pd.DataFrame) -> 
     other = replace(
         true,
         own_sizes=-true.own_sizes,
+        own_han=true.own_han[::-1],
         opponent_sizes=-true.opponent_sizes,
         own_tenpai=-true.own_tenpai,
         opponent_tenpai=-true.opponent_tenpai,
@@ -134,7 +138,7 @@ def test_a_hand_that_may_declare_counts_in_one_class_of_each_kind(rows: pd.DataF
         facing = hands.filter(like="opponent_riichi").sum(axis=1) > 0
         assert of_action["rows"].get("facing a riichi", 0) == facing.sum()
         assert of_action["rows"].get("5 to 8 draws", 0) == hands["draws"].between(5, 8).sum()
-        assert of_action["rows"].get("with a yaku", 0) == (hands["dama_ways"] > 0).sum()
+        assert of_action["rows"].get("with a yaku", 0) == (hands["ron_ways"] > 0).sum()
 
 
 def test_events_are_endings() -> None:

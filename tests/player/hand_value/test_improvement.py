@@ -11,7 +11,8 @@ import numpy as np
 from houjuu.game.position import position
 from houjuu.game.tiles import COPIES, KIND, KINDS, RED_FIVES, parse_kind
 from houjuu.hands.shanten import shanten
-from houjuu.player.hand_value.improvement import Improvement, over_draws, share_of_draws
+from houjuu.player.hand_value.improvement import share_of_draws
+from houjuu.player.hand_value.scores import BASE, index
 from houjuu.player.hand_value.value import HandValuer
 from houjuu.player.view_states import HandsLeft, states
 
@@ -28,8 +29,10 @@ def test_a_kanchan_becomes_ryanmen() -> None:
     hand = [tile for tile in view.hand if tile != view.drawn]
     (improvement,) = HandValuer(view).improvements([hand])
     assert improvement.tiles == 8  # four 3s and four 7s
-    assert improvement.ways == 8
-    assert improvement.points > HandValuer(view).outlooks([hand])[0].points  # pinfu
+    assert improvement.scores.sum(axis=1).tolist() == [8, 8]  # without riichi by pinfu
+    before = HandValuer(view).outlooks([hand])[0].scores
+    assert before.sum(axis=1).tolist() == [4, 0]
+    assert improvement.scores[0] @ BASE / 8 > before[0] @ BASE / 4
 
 
 @pytest.mark.parametrize(
@@ -53,7 +56,7 @@ def test_every_draw_is_searched(hand: str) -> None:
             ways += unseen[kind] * best.ways
     (improvement,) = valuer.improvements([tiles])
     assert improvement.tiles == total > 0
-    assert improvement.ways == pytest.approx(ways / total, rel=0.05)
+    assert improvement.scores[0].sum() == pytest.approx(ways / total, rel=0.05)
 
 
 @pytest.mark.parametrize(
@@ -77,7 +80,7 @@ def test_every_draw_is_searched_1_from_tenpai(hand: str) -> None:
         return sum(draws(concealed, kind) for kind in range(KINDS) if shanten([*kinds, kind]) < 1)
 
     now = useful(tiles)
-    total, ways, points = 0.0, 0.0, 0.0
+    total, ways, scores = 0.0, 0.0, np.zeros((2, len(BASE)))
     for kind in range(KINDS):
         near = _rests(tiles, kind, 1)
         if not unseen[kind] or not near:
@@ -88,11 +91,11 @@ def test_every_draw_is_searched_1_from_tenpai(hand: str) -> None:
         if most > now and best.value > before.value:
             total += unseen[kind]
             ways += unseen[kind] * best.ways
-            points += unseen[kind] * best.ways * best.points
+            scores += unseen[kind] * best.scores
     (improvement,) = valuer.improvements([tiles])
     assert improvement.tiles == total > 0
-    assert improvement.ways == pytest.approx(ways / total)
-    assert improvement.points == pytest.approx(points / ways)
+    assert improvement.scores[0].sum() == pytest.approx(ways / total)
+    assert improvement.scores == pytest.approx(scores / total)
 
 
 def test_a_tile_in_the_middle_improves_more_than_an_honour() -> None:
@@ -105,7 +108,7 @@ def test_a_tile_in_the_middle_improves_more_than_an_honour() -> None:
     assert (souzu.shanten, souzu.ways) == (honour.shanten, honour.ways) == (1, 32)
     improved, less = valuer.improvements([with_souzu, with_honour])
     assert improved.tiles > less.tiles
-    assert improved.ways > less.ways > honour.ways
+    assert improved.scores[0].sum() > less.scores[0].sum() > honour.ways
 
 
 def _rests(tiles: list[int], kind: int, level: int) -> list[list[int]]:
@@ -126,8 +129,10 @@ def test_hands_of_both_shanten_at_once() -> None:
     hands = [[tile for tile in view.hand if tile != gone] for gone in view.hand]
     levels = [shanten([KIND[tile] for tile in hand]) for hand in hands]
     assert {*levels} == {0, 1}
-    together = HandValuer(view).improvements(hands)
-    assert together == [HandValuer(view).improvements([hand])[0] for hand in hands]
+    for hand, together in zip(hands, HandValuer(view).improvements(hands), strict=True):
+        (alone,) = HandValuer(view).improvements([hand])
+        assert together.tiles == alone.tiles
+        assert together.scores == pytest.approx(alone.scores)
 
 
 def test_the_share_of_draws() -> None:
@@ -139,12 +144,6 @@ def test_the_share_of_draws() -> None:
     assert share_of_draws(3, 2, 3) == pytest.approx(2 / 3)
 
 
-def test_a_hand_that_cannot_improve_stays_as_it_is() -> None:
-    none = Improvement(0, 0, 0)
-    assert over_draws(4, 3900, none, unseen=80, draws=10) == (4, 3900)
-    assert over_draws(0, 0, none, unseen=80, draws=10) == (0, 0)
-
-
 def test_riichi_closes_the_door() -> None:
     """The same hand with riichi and without: it declares, and its waits stay."""
     view = position("123456m33789p46s + 1z", OTHERS, dora="3z")
@@ -154,15 +153,15 @@ def test_riichi_closes_the_door() -> None:
         for flag in (False, True)
     )
     assert dama.ways == riichi.ways == riichi.later_ways == 4
-    assert riichi.later_points == riichi.points
     draws = (view.tiles_left - 4) // 4 + 1
     share = share_of_draws(8, int(view.unseen().sum()), draws)
     assert 0.3 < share < 0.7
     assert dama.later_ways[0] == pytest.approx((1 - share) * 4 + share * 8)
-    assert dama.dama_points == 0
-    assert dama.later_points[0] == pytest.approx(
-        share * 8 * HandValuer(view).improvements([hand])[0].points / dama.later_ways[0]
-    )
+    assert dama.ron_ways == 0
+    (better,) = HandValuer(view).improvements([hand])
+    assert dama.by_ron[0] == pytest.approx(better.scores[1] / 8)  # before it a ron has no yaku
+    assert riichi.by_ron[0][index(1, 40)] == 1
+    assert dama.by_tsumo[0] @ BASE > riichi.by_ron[0] @ BASE
     assert [dama.declares[0], riichi.declares[0]] == [0, 1]
     assert dama.wait_kinds == riichi.wait_kinds == 1
 
@@ -174,4 +173,4 @@ def test_an_open_hand_improves_too() -> None:
     hand = [tile for tile in view.hand if tile != view.drawn]
     (improvement,) = HandValuer(view).improvements([hand])
     assert improvement.tiles == 8  # 3s and 7s
-    assert improvement.ways == 8
+    assert improvement.scores[0].sum() == 8

@@ -21,6 +21,7 @@ from houjuu.game.tiles import COPIES, KIND, KINDS, RED_FIVES, format_tiles, pars
 from houjuu.hands.shanten_tables import shanten_tables
 from houjuu.player.hand_value import yaku_model
 from houjuu.player.hand_value.far_hands import AnyHandValuer
+from houjuu.player.hand_value.scores import SCORES
 from houjuu.player.hand_value.value import FAR, WEIGHTS, HandValuer
 from houjuu.player.hand_value.yaku_targets import summarize_view
 from houjuu.player.rules.hand_value_player import HandValuePlayer
@@ -125,14 +126,14 @@ def test_a_copy_counts_by_its_weight() -> None:
     weights[parse_kind("5s")], weights[parse_kind("8s")] = 0.5, 2.0
     tenpai, one_away = (seen(hand) for hand in ("234567m34588p67s", "23456m345588p67s"))
     plain, weighted = (HandValuer(tenpai), HandValuer(tenpai, weights=weights))
-    assert [left for _, left, _ in plain.dama(tenpai.hand)] == [4, 4]
-    assert [left for _, left, _ in weighted.dama(tenpai.hand)] == [2, 8]
+    assert [wait.left for wait in plain.waits(tenpai.hand)] == [4, 4]
+    assert [wait.left for wait in weighted.waits(tenpai.hand)] == [2, 8]
     assert plain.outlooks([tenpai.hand])[0].ways == 8
     assert weighted.outlooks([tenpai.hand])[0].ways == 10
     everything = HandValuer(one_away, weights=np.full(KINDS, 2.0)).outlooks([one_away.hand])[0]
     (once,) = HandValuer(one_away).outlooks([one_away.hand])
     assert everything.ways == pytest.approx(4 * once.ways)
-    assert everything.points == pytest.approx(once.points)
+    assert everything.scores == pytest.approx(4 * once.scores)
 
 
 def test_many_hands_are_worth_what_each_is() -> None:
@@ -227,8 +228,8 @@ def test_a_double_riichi_is_two_han() -> None:
     late, double = (
         position(f"{hand} + 2z", rivers | {"self": own}, dora="4s") for own in ("9s 1z*", "9s* 1z'")
     )
-    points = [
-        HandValuer(view).outlooks([[tile for tile in view.hand if tile != view.drawn]])[0].points
+    found = [
+        HandValuer(view).outlooks([[tile for tile in view.hand if tile != view.drawn]])[0].scores
         for view in (late, double)
     ]
-    assert points == [2_900, 5_800]
+    assert [SCORES[by_score[0].argmax()] for by_score in found] == [(2, 30), (3, 30)]

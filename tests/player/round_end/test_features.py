@@ -13,9 +13,11 @@ from features import round_end_rows
 from features.round_end_rows import state_arrays
 from houjuu.estimators.loading import load_once
 from houjuu.game.events import Game
+from houjuu.player.hand_value import scores
 from houjuu.player.round_end import features, logit, round_ends
 from houjuu.player.round_end.endings import DRAW, SELF, WINNER, ending
-from houjuu.player.states import FIELDS, HAND_CLASSES, OPPONENT_FIELDS, OPPONENTS, States
+from houjuu.player.round_end.round_ends import HAN
+from houjuu.player.states import FIELDS, HAND_CLASSES, OPPONENTS, WIDTHS, States
 from houjuu.util.arrays import Floats
 from houjuu.util.errors import ParameterError
 from houjuu.util.features import Columns, Feature
@@ -77,7 +79,8 @@ def test_a_feature_has_a_name_and_a_unit() -> None:
 
 
 def answers(model: round_ends.RoundEndModel, states: States) -> list[bytes]:
-    predictions = (model.predict_endings, model.predict_sizes, model.predict_tenpai_at_draw)
+    won = model.predict_sizes, model.predict_scores
+    predictions = (model.predict_endings, *won, model.predict_tenpai_at_draw)
     return [predict(states).tobytes() for predict in predictions]
 
 
@@ -107,17 +110,20 @@ def test_the_features_of_a_block_stand_together() -> None:
 
 def test_columns_are_what_their_names_say(states: States) -> None:
     """One of each group, far from the next block, by its name."""
-    own, opponents = features.size_features(states, tsumo=np.ones(len(states), bool))
     hands, table = states.hands, states.table
-    by_name = dict(zip(NAMES["own_sizes"], own.T, strict=True))
-    assert by_name["riichi"] == pytest.approx(hands.riichi)
-    assert by_name["indicators, riichi"] == pytest.approx((table.indicators - 1) * hands.riichi)
-    assert by_name["tsumo"] == pytest.approx(1.0)
-    assert by_name["riichi, tsumo"] == pytest.approx(hands.riichi)
+    own = features.win_features("own_han", states, np.ones(len(states)))
+    by_name = dict(zip(NAMES["own_han"], own.T, strict=True))
+    ready = (hands.shanten == 0) * hands.closed
+    assert by_name["riichi, indicators"] == pytest.approx(
+        (table.indicators - 1) * ready * hands.riichi
+    )
+    assert by_name["tsumo, dama"] == pytest.approx(ready * (1 - hands.riichi))
     in_class = (hands.shanten == 1) * (1 - hands.closed)
     assert by_name["1 from tenpai, open"] == pytest.approx(in_class)
-    assert by_name["1 from tenpai, open, points"] == pytest.approx(in_class * states.log_points)
+    assert by_name["1 from tenpai, open, base points"] == pytest.approx(in_class * states.log_base)
+    opponents = features.win_features("opponent_sizes", states, 0.0)
     size = dict(zip(NAMES["opponent_sizes"], opponents.transpose(2, 0, 1), strict=True))
+    assert not size["tsumo, two open melds"].any()
     assert size["two open melds"] == pytest.approx(1.0 * (table.open_melds == 2))
     assert size["more open melds"] == pytest.approx(1.0 * (table.open_melds > 2))
     assert size["dora in melds, squared"] == pytest.approx(np.minimum(table.dora, 4) ** 2)
@@ -154,10 +160,10 @@ def test_what_betters_a_hand_counts_beside_its_ways(states: States) -> None:
 
 
 def test_a_state_beyond_the_fit_is_answered_as_at_its_edge(states: States) -> None:
-    """Of a hand with more ways, points and distance than any other."""
+    """Of a hand with more ways and distance than any other."""
     model = round_ends.load()
     assert {*model.ranges} == {*NAMES}
-    far = dict.fromkeys(("ways", "later_ways", "later_points", "touching", "lone", "tenpai"), 1e9)
+    far = dict.fromkeys(("ways", "later_ways", "touching", "lone", "tenpai"), 1e9)
     changed = {
         name: np.full_like(field, far[name]) if name in far else field
         for name, field in states.fields().items()
@@ -180,7 +186,8 @@ def test_a_state_beyond_the_fit_is_answered_as_at_its_edge(states: States) -> No
 def turned(states: States) -> States:
     """The opponents take the places of one another: across comes first, then left and right."""
     fields = states.fields()
-    rolled = {name: np.roll(fields[name], -1, axis=1) for name in OPPONENT_FIELDS}
+    of_opponents = [name for name, width in WIDTHS.items() if width == OPPONENTS]
+    rolled = {name: np.roll(fields[name], -1, axis=1) for name in of_opponents}
     return States.from_fields(fields | rolled)
 
 
@@ -190,33 +197,49 @@ def test_opponents_are_alike(states: States) -> None:
     wins = [ending(seat[winner], seat[payer]) for winner in SEATS for payer in SEATS]
     endings, sizes = model.predict_endings(states), model.predict_sizes(states)
     assert model.predict_endings(other) == pytest.approx(endings[:, [*wins, DRAW]])
-    assert model.predict_sizes(other) == pytest.approx(sizes[:, wins])
+    assert model.predict_sizes(other) == pytest.approx(sizes[:, [1, 2, 0]])
+    assert model.predict_scores(other) == pytest.approx(model.predict_scores(states))
     tenpai = model.predict_tenpai_at_draw(states)
     assert model.predict_tenpai_at_draw(other) == pytest.approx(tenpai[:, seat])
-    assert np.abs(sizes[:, ending(1, 0)] - sizes[:, ending(2, 0)]).max() > 0.05  # they differ
+    assert np.abs(sizes[:, 0, 0] - sizes[:, 1, 0]).max() > 0.05  # they differ
 
 
 def test_the_size_of_a_win_is_that_of_its_winner(states: States) -> None:
     model = replace(round_ends.load(), ranges={})
-    for is_tsumo in (False, True):
-        tsumo = np.full(len(states), is_tsumo)
-        own, opponents = features.size_features(states, tsumo=tsumo)
-        for winner in SEATS:
-            payer = winner if is_tsumo else (winner + 1) % len(SEATS)
-            of_winner = opponents[:, winner - 1] @ model.opponent_sizes.T
-            odds = np.exp(own @ model.own_sizes.T if winner == SELF else of_winner)
-            sizes = model.predict_sizes(states)[:, ending(winner, payer)]
+    for tsumo in (0, 1):
+        features_of = features.win_features("opponent_sizes", states, tsumo)
+        for winner in range(OPPONENTS):
+            odds = np.exp(features_of[:, winner] @ model.opponent_sizes.T)
+            sizes = model.predict_sizes(states)[:, winner, tsumo]
             assert sizes == pytest.approx(odds / odds.sum(axis=1, keepdims=True))
+
+
+def test_a_counted_win_gains_han(states: States) -> None:
+    """With the weight of one number of han alone the counted scores have so many more."""
+    fitted = round_ends.load()
+    counted = states.hands.by_ron.any(axis=1)
+    assert 0 < counted.sum() < len(states)
+    for row, han in enumerate(HAN):
+        weights = np.zeros_like(fitted.own_han)
+        one = [name in features.counted_class.names for name in NAMES["own_han"]]
+        weights[row, one] = 50.0
+        by_ron = replace(fitted, own_han=weights, ranges={}).predict_scores(states)[:, 0]
+        if han is not None:
+            expected = scores.raised(states.hands.by_ron, han)
+            assert by_ron[counted] == pytest.approx(expected[counted], abs=1e-6)
+        base = by_ron @ scores.BASE
+        assert (base[~counted] > 240).all()
+    assert scores.raised(np.eye(len(scores.SCORES)), 0) == pytest.approx(np.eye(len(scores.SCORES)))
 
 
 def test_the_numbers_that_terms_share(states: States) -> None:
     """Of a closed hand without riichi, one in riichi, an open one, and far ones."""
+    won = [(2, 25), (5, 30), (1, 50), (8, 30), (2, 50)]
     changed = {
         "shanten": np.array([0.0, 0.0, 0.0, 2.0, 6.0]),
         "closed": np.array([1.0, 1.0, 0.0, 1.0, 0.0]),
         "riichi": np.array([0.0, 1.0, 0.0, 0.0, 0.0]),
-        "points": np.array([1000.0] * 5),
-        "later_points": np.array([2000.0, 8000.0, 2000.0, 16_000.0, 100.0]),
+        "by_ron": np.eye(len(scores.SCORES))[[scores.index(*one) for one in won]],
         "ways": np.array([3.0] * 5),
         "later_ways": np.array([6.0, 6.0, 0.0, 9.5, 1.5]),
         "draws": np.array([17.5, 3.5, 0.5, 1.5, 7.5]),
@@ -225,7 +248,9 @@ def test_the_numbers_that_terms_share(states: States) -> None:
     at = States.from_fields({name: field[:5] for name, field in states.fields().items()} | changed)
     assert len(at) == 5
     assert [*at.fields()] == [*FIELDS]
-    assert at.log_points.tolist() == [-1, 1, -1, 2, -3]
+    assert at.log_base == pytest.approx(np.log2([0.4, 2, 0.4, 4, 0.8]))
+    none = States(at.hands._replace(by_ron=np.zeros((5, len(scores.SCORES)))), at.table)
+    assert (none.log_base == np.log2(np.maximum(at.hands.by_tsumo @ scores.BASE, 125) / 1000)).all()
     assert np.exp(at.log_ways) == pytest.approx([6.5, 6.5, 0.5, 10, 2])
     assert np.exp(at.log_draws) == pytest.approx([18, 4, 1, 2, 8])
     assert at.opponent_tenpai.max() == 1

@@ -15,6 +15,7 @@ from houjuu.game.decisions import Decision
 from houjuu.game.events import Game, Rules
 from houjuu.game.table import View
 from houjuu.player import view_states
+from houjuu.player.hand_value.scores import index
 from houjuu.player.players import player
 from houjuu.player.round_end import round_ends
 from houjuu.player.round_end.endings import DRAW, TENPAI_PATTERNS, WINNER
@@ -85,6 +86,7 @@ def test_endings_and_sizes_are_probabilities(decisions: list[Decision]) -> None:
         assert endings.sum(axis=1) == pytest.approx(1.0)
         assert endings.shape[1] == DRAW + 1 == len(WINNER) + 1
         assert model.predict_sizes(after).sum(axis=-1) == pytest.approx(1.0)
+        assert model.predict_scores(after).sum(axis=-1) == pytest.approx(1.0)
         assert ((model.predict_tenpai_at_draw(after) >= 0) & (endings[:, -1:] < 1)).all()
 
 
@@ -177,6 +179,9 @@ def test_the_effects_of_another_standing_are_computed_anew(rank_values: RankValu
         assert (cached.draws == fresh.draws).all(), change
 
 
+_LARGER = [(1, 30), (2, 30), (2, 40), (3, 30), (3, 40), (5, 30), (6, 30), (8, 30), (13, 30)]
+
+
 @pytest.mark.parametrize("name", list(GAME_VALUES))
 def test_more_points_are_worth_more(name: str, decisions: list[Decision]) -> None:
     """A larger win of the own seat is never worth less, and a larger one of another not more."""
@@ -185,9 +190,9 @@ def test_more_points_are_worth_more(name: str, decisions: list[Decision]) -> Non
     values = RankValues(final_ranks.load(), GAME_VALUES[name]).round_values(
         view, base, riichi=False
     )
-    own = values.wins[WINNER == 0]
+    own = values.own_wins[:, [index(*one) for one in _LARGER]]
     assert (np.diff(own, axis=1) > -40).all()
-    paid = values.wins[[4, 8, 12]]
+    paid = values.wins[[0, 4, 8]]
     assert (np.diff(paid, axis=1) < 40).all()
     assert (own[:, -1] > own[:, 0] + 1000).all()
 
@@ -197,11 +202,14 @@ def test_an_even_game_is_worth_its_points(own_games: list[Game]) -> None:
     view = next(free_decisions(own_games[0], 0)).view
     base = np.array([300.0, 500, 700, 1000, 1400, 2000, 3000, 5000])
     by_rank = RankValues(final_ranks.load(), AVERAGE_RANK).round_values(view, base, riichi=False)
-    assert by_rank.wins[1, 3] == pytest.approx(by_rank.win_payments[1, 3], abs=1500)
+    score = index(3, 30)
+    paid = by_rank.own_payments[1, score]
+    assert by_rank.own_wins[1, score] == pytest.approx(paid, abs=1500)
     by_points = RankValues(final_ranks.load(), GAME_VALUES["points"]).round_values(
         view, base, riichi=False
     )
     assert by_points.wins == pytest.approx(by_points.win_payments)
+    assert by_points.own_wins == pytest.approx(by_points.own_payments)
     assert by_points.draws == pytest.approx(by_points.draw_payments)
 
 
@@ -209,8 +217,8 @@ def test_riichi_costs_a_stick_until_the_win(own_games: list[Game], rank_values: 
     view = next(free_decisions(own_games[0], 0)).view
     base = np.full(8, 2000.0)
     plain, riichi = (rank_values.round_values(view, base, riichi=stick) for stick in (False, True))
-    assert (riichi.win_payments[WINNER == 0] == plain.win_payments[WINNER == 0]).all()
-    assert (riichi.win_payments[WINNER != 0] == plain.win_payments[WINNER != 0] - 1000).all()
+    assert (riichi.own_payments == plain.own_payments).all()
+    assert (riichi.win_payments == plain.win_payments - 1000).all()
     assert (riichi.draw_payments == plain.draw_payments - 1000).all()
     assert (riichi.draws < plain.draws).all()
     assert len(riichi.draws) == len(TENPAI_PATTERNS)
@@ -224,4 +232,4 @@ def test_only_the_first_place_counts_for_who_wants_it(own_games: list[Game]) -> 
         RankValues(final_ranks.load(), value).round_values(view, base, riichi=False)
         for value in (AVERAGE_RANK, GameValue((1.0, 0.0, 0.0, 0.0)))
     )
-    assert of_first.wins[4, 0] > of_all.wins[4, 0]  # to lose is less bad
+    assert of_first.wins[4, 5] > of_all.wins[4, 5]  # to lose 8,000 points is less bad

@@ -16,8 +16,9 @@ from houjuu.game.position import position
 from houjuu.game.view import View
 from houjuu.hands.points import POINTS
 from houjuu.player import view_states
+from houjuu.player.hand_value.scores import BASE
 from houjuu.player.round_end import round_ends
-from houjuu.player.round_end.endings import DRAW, SIZES, TENPAI_PATTERNS, ending, size
+from houjuu.player.round_end.endings import DRAW, TENPAI_PATTERNS, ending, size
 from houjuu.player.values import final_ranks
 from houjuu.player.values.action_values import ActionValuer
 from houjuu.player.values.next_round import AVERAGE_RANK, GAME_VALUES, Ends
@@ -74,6 +75,19 @@ def draw_changes(tenpai: list[int]) -> list[int]:
     if ready in (0, 4):
         return [0] * 4
     return [3000 // ready if is_tenpai else -(3000 // (4 - ready)) for is_tenpai in tenpai]
+
+
+USUAL = [(240, 320), (400, 480), (640, 800), (960, 960)]
+USUAL += [(1280, 1600), (1920, 2000), (3000, 3000), (4000, 8000)]
+
+
+def bases(index: int) -> Iterator[tuple[int, float]]:
+    """The base points of the usual scores of a size with their shares, which have its mean."""
+    low, high = USUAL[index]
+    mean = 4 * round_ends.load().base_points[index]
+    least, most = rounded_up(4 * low), rounded_up(4 * high)
+    share = min(max((mean - least) / (most - least), 0.0), 1.0) if most > least else 0.0
+    yield from ((low, 1 - share), (high, share))
 
 
 class Sums:
@@ -140,6 +154,7 @@ def summed(view: View, hands: HandsLeft, risk: DealIn | None, *, pays: bool) -> 
     model, tenpai = round_ends.load(), load_once().tenpai(view)
     states = view_states.states(view, tenpai, hands)
     endings, sizes = model.predict_endings(states), model.predict_sizes(states)
+    scores = model.predict_scores(states)
     endings[:, ending(0, 0) : ending(0, 3) + 1] *= math.exp(0.15 * (4 - hands.turns_until_draw) / 3)
     endings /= endings.sum(axis=1, keepdims=True)
     ready = model.predict_tenpai_at_draw(states)
@@ -148,9 +163,9 @@ def summed(view: View, hands: HandsLeft, risk: DealIn | None, *, pays: bool) -> 
         if risk is not None and tile is not None:
             for opponent, codes in enumerate(risk.scores_of_tiles([tile])[0], start=1):
                 for code in np.flatnonzero(codes).tolist():
-                    base = model.base_points[size(POINTS[0][code] / 4)]
                     name = f"deals in now: {SIDES[opponent]}"
-                    sums.add_win(name, codes[code], opponent, 0, base, pays=False)
+                    for base, share in bases(size(POINTS[0][code] / 4)):
+                        sums.add_win(name, share * codes[code], opponent, 0, base, pays=False)
                     passes -= codes[code]
         for winner in range(4):
             for payer in range(4):
@@ -158,9 +173,15 @@ def summed(view: View, hands: HandsLeft, risk: DealIn | None, *, pays: bool) -> 
                 name = "own win" if winner == 0 else "opponents' wins"
                 if payer == 0 != winner:
                     name = f"deals in later: {SIDES[winner]}"
-                for index in range(len(SIZES)):
-                    chance = passes * endings[row, win] * sizes[row, win, index]
-                    base = model.base_points[index]
+                tsumo = int(winner == payer)
+                by_size = sizes[row, winner - 1, tsumo]
+                shares = (
+                    zip(BASE, scores[row, tsumo], strict=True)
+                    if winner == 0
+                    else ((b, p * q) for i, p in enumerate(by_size) for b, q in bases(i))
+                )
+                for base, share in shares:
+                    chance = passes * endings[row, win] * share
                     sums.add_win(name, chance, winner, payer, base, pays=pays)
         for pattern in TENPAI_PATTERNS.tolist():
             chances = [p if flag else 1 - p for p, flag in zip(ready[row], pattern, strict=True)]
