@@ -8,7 +8,7 @@ change places at random and ranks are mirrored (1 for 9): what a river means har
 A term fitted on top of another is too certain, and so is their sum. A tenth of the games is
 therefore kept from the networks, and gives factors of both terms (`models.houjuu.logit_factors`):
 0 to networks that do not help there. The network of another fit keeps its weights, and gets factors
-alone (`AdaptedNetwork`).
+alone (`houjuu.estimators.log_linear.factor_fits`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -31,6 +31,7 @@ import pandas as pd
 from features.columns import ints
 from features.tenpai_rows import codes_of_rows, feature_matrix
 from houjuu.estimators.log_linear.discard_network import OFFSETS, DiscardNetwork
+from houjuu.estimators.log_linear.factor_fits import TenpaiRows
 from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS, TenpaiGAMModel
 from houjuu.game.tiles import EAST
 from houjuu.reading.discard_sequence import FIELDS, SIZES, Codes
@@ -38,8 +39,7 @@ from houjuu.util.arrays import Bools, Floats, Ints
 from models.fitting import pull
 from models.fitting.descent import NetworkFit, Weights
 from models.fitting.shards import Arrays, Shards, game_hashes
-from models.houjuu import logit_factors, tenpai_compact
-from models.houjuu.logit_factors import TermRows
+from models.houjuu import logit_factors
 
 _MOST_DISCARDS = 24  # later discards of a round are left out
 _LENGTH_STEP = 8  # batches have lengths in this step, so that few programs are compiled
@@ -197,52 +197,6 @@ class DiscardNetworkFit(NetworkFit):
         return jnp.asarray(total / rows_of_batch)
 
 
-@dataclass(frozen=True)
-class AdaptedNetwork:
-    """The network of another fit, with factors for these games.
-
-    Attributes
-    ----------
-    network : DiscardNetwork
-        The factors are in its output and constant.
-    gam_factors_ : (4,) array
-        As in `DiscardNetworkFit`.
-    """
-
-    network: DiscardNetwork
-    gam_factors_: Floats
-
-    @classmethod
-    def fit(cls, shards: Shards, gam: TenpaiGAMModel, network: DiscardNetwork) -> Self:
-        """Fit to rows of `TENPAI`; the GAM is what the network is added to."""
-        by_shard = [*shards.map(partial(_adapted_rows, gam, network))]
-        rows = TermRows(*map(np.concatenate, zip(*by_shard, strict=True)))
-        factors = logit_factors.chosen(rows, default=logit_factors.UNCHANGED)
-        of_gam, of_network, constants = factors.T
-        output = of_network[:, None] * network.output
-        constant = of_network * network.constant + constants
-        return cls(replace(network, output=output, constant=constant), of_gam)
-
-    def to_runtime(self) -> DiscardNetwork:
-        """The network."""
-        return self.network
-
-    def get_params(self) -> dict[str, Any]:
-        """No setting of its own."""
-        return {}
-
-
-def _adapted_rows(gam: TenpaiGAMModel, network: DiscardNetwork, rows: pd.DataFrame) -> TermRows:
-    melds = ints(rows, "n_open_melds")
-    return TermRows(
-        gam=tenpai_compact.logits(gam, None, rows),
-        network=network.terms(melds, codes_of_rows(rows)),
-        melds=np.minimum(melds, MELD_GROUPS - 1),
-        label=rows["tenpai"].to_numpy(bool),
-        game=game_hashes(rows["game"]),
-    )
-
-
 _RUNTIME = ("embedding", "bias", "recurrent", "output", "constant")
 
 
@@ -381,7 +335,7 @@ def batches(
         yield batch
 
 
-def terms_of_sequences(rows: Sequences, chosen: Ints, weights: dict[str, Floats]) -> TermRows:
+def terms_of_sequences(rows: Sequences, chosen: Ints, weights: dict[str, Floats]) -> TenpaiRows:
     """The GAM's logit, the network's term, the melds and the label of the rows of sequences."""
     single = {name: jnp.asarray(array, jnp.float32) for name, array in weights.items()}
     units = len(weights["recurrent"])
@@ -395,7 +349,7 @@ def terms_of_sequences(rows: Sequences, chosen: Ints, weights: dict[str, Floats]
         columns.append([column[batch.is_row] for column in of_batch])
     offset, term, melds, label = map(np.concatenate, zip(*columns, strict=True))
     game = np.repeat(rows.game[chosen], np.diff(rows.row_starts)[chosen])
-    return TermRows(offset, term, melds, label, game)
+    return TenpaiRows(np.column_stack([offset, term, np.ones(len(term))]), melds, label, game)
 
 
 def _batch(rows: Sequences, chosen: Ints, size: int) -> SequenceBatch:

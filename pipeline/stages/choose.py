@@ -78,7 +78,8 @@ def predicted(files: dict[str, str], games: list[Game]) -> pd.DataFrame:
 def _tenpai_lines(files: dict[str, str], games: pd.Series[str]) -> list[dict[str, Any]]:
     rows = read_rows(paths.TENPAI_ROWS, TENPAI, held_out=True)
     rows = rows[rows["game"].isin(games)]
-    columns = schema.arrays(rows)
+    rooms = accepted_games().set_index("game")["room"]
+    columns = schema.arrays(rows) | {"room": rows["game"].map(rooms).to_numpy()}
     predictions = {name: load(file).tenpai_of_rows(columns) for name, file in files.items()}
     table = pd.DataFrame(predictions).assign(game=rows["game"].to_numpy(), label=columns["tenpai"])
     return [compared(TENPAI_ROW, table)] if len(table) else []

@@ -115,7 +115,9 @@ def test_the_risk_after_messages(
         assert client.post("/v1/meta", content=body).json() == answers[index]
         unseen = client.post("/v1/meta?unseen=true", content=body)
         assert unseen.json() == unseen_answers[index]
-    without_game = json.dumps(messages[1 : index + 1])
+    without_game = json.dumps(
+        [{"type": "start_game", "names": [], "room": "bots"}, *messages[1 : index + 1]]
+    )
     response = client.post(f"/v1/meta?seat={SEAT}", content=without_game)
     assert response.json() == answers[index]
 

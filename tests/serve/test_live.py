@@ -109,7 +109,11 @@ def test_the_seat_may_be_a_parameter(
     """A client that connects again sends the messages since the deal at once."""
     index = max(i for i, answer in enumerate(answers) if answer)
     with client.websocket_connect(f"/v1/live?seat={SEAT}") as socket:
-        socket.send_bytes(json.dumps(messages[1 : index + 1]).encode())
+        socket.send_bytes(
+            json.dumps(
+                [{"type": "start_game", "names": [], "room": "bots"}, *messages[1 : index + 1]]
+            ).encode()
+        )
         assert received(socket) == answers[index]
     with client.websocket_connect("/v1/live") as socket:
         socket.send_json(messages[1 : index + 1])
