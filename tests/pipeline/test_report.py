@@ -57,8 +57,8 @@ CHOICE = {
     "seen": 1234,
     "use": "prior",
     "lines": [
-        {"row": row, "rows": 40, "own": SCORES_OF, "prior": SCORES_OF, "shipped": SCORES_OF}
-        for row in ("tenpai", "all", "2 melds")
+        {"row": row, "rows": 40, **line, "own": SCORES_OF, "prior": SCORES_OF, "shipped": SCORES_OF}
+        for row, line in (("tenpai", {"line": SCORES_OF}), ("all", {}), ("2 melds", {}))
     ],
 }
 KEYS = {

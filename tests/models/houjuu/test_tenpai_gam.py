@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.special import expit
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.metrics import log_loss
 from sklearn.model_selection import GridSearchCV, GroupKFold, cross_val_score
@@ -22,7 +23,7 @@ from houjuu.util.errors import Error
 from models.fitting.shards import FrameShards
 from models.houjuu import export
 from models.houjuu.tenpai_compact import sample_weights, subsample_mask
-from models.houjuu.tenpai_gam import TenpaiGAM
+from models.houjuu.tenpai_gam import TenpaiGAM, baseline, baseline_columns
 
 NAMES = [feature.name for feature in FEATURES]
 BIN_EDGES = st.integers(-50, 50)
@@ -146,6 +147,24 @@ def test_pairs_are_selected() -> None:
         [tuple(map(NAMES.index, pair))]
     ] * 2
     assert (gam.predict(rows) == rows["tenpai"]).mean() > 0.75
+
+
+def test_few_rows_fall_back_on_a_logistic_regression() -> None:
+    """A strong penalty leaves scikit-learn's line of the values; many rows add to it."""
+    rows = simulated()
+    slope = rows["rank"] + rows["n_open_melds"]
+    rows["tenpai"] = expit(slope - 3.0 + (rows["points"] == 2)) > rows["noise"]
+    columns = baseline_columns(rows)
+    logit = baseline(0.01).fit(columns, rows["tenpai"]).predict_proba(columns)[:, 1]
+    few = TenpaiGAM().pulled(1e9).fit(FrameShards(rows)).to_runtime()
+    melds, features = columns[:, -1], columns[:, :-1]
+    assert few.predict(melds, features) == pytest.approx(logit, abs=1e-3)
+    weights = few.weights[0, : few.bins.offsets[1]]
+    assert np.diff(weights, 2) == pytest.approx(0.0, abs=1e-6)
+    many = TenpaiGAM(pair_rounds=0).fit(FrameShards(rows)).to_runtime()
+    start = many.bins.offsets[NAMES.index("points")]
+    step = np.diff(many.weights[0, start : start + 4])
+    assert step[1] > 0.4 > 0 > step[2]
 
 
 def test_l2_per_meld_draws_the_numbers_of_melds_together() -> None:
