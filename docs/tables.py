@@ -256,21 +256,6 @@ def round_ends() -> Iterator[str]:
     yield from _losses("question", "rows", "base rate", read("round_ends.json")["log_loss"])
 
 
-def rooms() -> Iterator[str]:
-    """Yield log loss, measured / predicted and slope by room, before and after its factors."""
-    after = "after", "after less before, 95%", "measured / predicted: before", "after, 95%", "slope"
-    yield from head("room, games", "row", "rows", "before", *after)
-    for line in read("rooms.json"):
-        if "," not in line["row"] or line["row"].startswith("waits"):
-            yield row(
-                *(f"{line['room']}, {line['games']}", line["row"], f"{line['rows']:,}"),
-                *map(short, (line["before"], line["after"])),
-                f"{line['difference']:+.5f} ± {line['±'] or 0:.5f}".replace("-", "−"),
-                *(f"{line['ratio before']:.2f}", f"{line['ratio']:.2f} ± {line['± of it']:.2f}"),
-                f"{line['slope']:.2f}",
-            )
-
-
 def agreement() -> Iterator[str]:
     """Yield how often the player's action is that of a phoenix player, of frequent decisions."""
     without = ("without the network", "by the values alone")
@@ -368,7 +353,6 @@ TABLES: Mapping[str, Callable[[], Iterator[str]]] = {
     "round-ends": round_ends,
     "agreement": agreement,
     "prices": prices,
-    "rooms": rooms,
     "unseen": unseen,
     "own-draws": own_draws,
     "yaku": yaku,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +13,8 @@ import pandas as pd
 import pytest
 
 import houjuu
-from benchmarks import load, martingale, mutants, peers, pipeline, prices, prior_curve, speed, tasks
-from houjuu.game.events import Game, PlayerInfo
+from benchmarks import load, martingale, mutants, peers, pipeline, prices, speed, tasks
+from houjuu.game.events import Game
 from pipeline import stage
 
 
@@ -33,16 +32,6 @@ def test_times_of_queries_and_replies(own_games: Sequence[Game]) -> None:
     )
     assert len([*speed.query_times(estimator, games, "riichi")]) == groups.count("riichi")
     assert min(speed.reply_times("relative", games)) > 0
-
-
-def test_the_fit_of_few_games_beside_a_logistic_regression(own_games: Sequence[Game]) -> None:
-    game = own_games[0]
-    named = replace(game, players=tuple(PlayerInfo(name) for name in ("ⓝA", "B", "C", "ⓝD")))
-    rows = [prior_curve.rows_of(one, "ⓝ") for one in (named, *own_games[1:])]
-    assert set(rows[0]["opponent"]) == {1, 2}
-    result = prior_curve.line(pd.concat(rows, ignore_index=True), rows[1])
-    assert result["games"] == len(own_games)
-    assert result["less"] == pytest.approx(result["from nothing"] - result["logistic regression"])
 
 
 @pytest.mark.slow

@@ -13,8 +13,7 @@ import pandas as pd
 from features.columns import ints
 from features.tenpai_rows import codes_of_rows, feature_matrix
 from houjuu.estimators.log_linear.discard_network import DiscardNetwork
-from houjuu.estimators.log_linear.factor_fits import TenpaiRows
-from houjuu.estimators.log_linear.rooms import FACED
+from houjuu.estimators.log_linear.rooms import FACED, TenpaiRows
 from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS, NO_EDGE, Bins, TenpaiGAMModel
 from houjuu.estimators.log_linear.tenpai_model import TenpaiModel
 from houjuu.reading.tenpai_features import NAMES

@@ -1,6 +1,6 @@
 """Stage ``adapt``: the default model of few real games, which starts from another model.
 
-The factors of P(tenpai) are fitted first (`houjuu.estimators.log_linear.factor_fits`). Each part of
+The factors of P(tenpai) are fitted first (`houjuu.estimators.log_linear.rooms`). Each part of
 the prior is then pulled away from its weights by these games as far as kept games allow
 (`models.fitting.pull`). Without a prior the model is the one that was fitted from nothing. In
 data/houjuu/prior.json are the strengths and what each of them gains.
@@ -16,8 +16,14 @@ import numpy as np
 from features.schema.tenpai import TENPAI, TENPAI_FEATURES
 from features.unseen_rows import UNSEEN
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
-from houjuu.estimators.log_linear.factor_fits import Gain, TenpaiRows, fitted
-from houjuu.estimators.log_linear.rooms import UNCHANGED, in_room, with_line
+from houjuu.estimators.log_linear.rooms import (
+    UNCHANGED,
+    Gain,
+    TenpaiRows,
+    fitted,
+    in_room,
+    with_line,
+)
 from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS
 from houjuu.estimators.log_linear.tenpai_model import TenpaiModel
 from houjuu.estimators.log_linear.unseen_tiles import UnseenTileModel

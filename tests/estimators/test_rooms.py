@@ -10,13 +10,17 @@ import pytest
 
 import houjuu
 from houjuu.arena.selfplay import play
-from houjuu.cli import main
-from houjuu.estimators import adaptation
-from houjuu.estimators.adaptation import WaitRows
-from houjuu.estimators.log_linear import factor_fits
-from houjuu.estimators.log_linear.factor_fits import Rows, TenpaiRows
+from houjuu.cli import adapt, main
+from houjuu.cli.adapt import WaitRows
 from houjuu.estimators.log_linear.model import LogLinear
-from houjuu.estimators.log_linear.rooms import UNCHANGED, RoomFactors, in_room
+from houjuu.estimators.log_linear.rooms import (
+    UNCHANGED,
+    RoomFactors,
+    Rows,
+    TenpaiRows,
+    fitted,
+    in_room,
+)
 from houjuu.game.events import Rules
 from houjuu.game.view import View
 from houjuu.logs import mjlog
@@ -150,11 +154,11 @@ PRIORS = np.tile(UNCHANGED, (4, 1)), np.ones(2)
 def test_fits_find_the_factors_or_leave_them() -> None:
     truth = (0.8, 0.7, -0.5, -0.4), (0.8, 1.1)
     for rows, prior, expected in zip(rows_of_truth(*truth), PRIORS, truth, strict=True):
-        factors, gain = factor_fits.fitted(rows, prior)
+        factors, gain = fitted(rows, prior)
         assert factors == pytest.approx(np.broadcast_to(expected, prior.shape), abs=0.15)
         assert gain.gain > gain.half > 0
     for rows, prior in zip(rows_of_truth(UNCHANGED, (1.0, 1.0)), PRIORS, strict=True):
-        factors, gain = factor_fits.fitted(rows, prior)
+        factors, gain = fitted(rows, prior)
         assert factors == pytest.approx(prior, abs=0.1)
         assert gain.pull is None or gain.gain < gain.half
 
@@ -170,9 +174,7 @@ def test_the_command_adapts_a_model(
     assert main(command) == 0
     assert "nothing is gained" in capsys.readouterr().out
     assert houjuu.load(file).model == "houjuu"
-    made = dict(
-        zip(adaptation.MAKERS, rows_of_truth((0.8, 0.7, -0.5, -0.4), (0.8, 1.1)), strict=True)
-    )
+    made = dict(zip(adapt.MAKERS, rows_of_truth((0.8, 0.7, -0.5, -0.4), (0.8, 1.1)), strict=True))
     monkeypatch.setattr("houjuu.cli.adapt.rows_of", lambda games, model: made)
     assert main([*command, "--room", "general"]) == 0
     assert "general: 2 games" in capsys.readouterr().out

@@ -16,10 +16,11 @@ from houjuu.estimators.log_linear.unseen_tiles import UnseenTileModel
 from houjuu.estimators.log_linear.wait_models import HandPrediction, WaitModels
 from houjuu.estimators.per_opponent import PerOpponentModel
 from houjuu.estimators.protocol import MAX_MELDS, TenpaiPrediction
+from houjuu.game.seat import Seat
 from houjuu.game.view import View
 from houjuu.hands.hand_cache import HandCache
 from houjuu.reading import wait_features
-from houjuu.reading.opponent import OpponentContext, OpponentType
+from houjuu.reading.opponent import OpponentContext, OpponentType, opponent_contexts
 from houjuu.risk.opponent_risk import OpponentRisk
 from houjuu.risk.unseen import UnseenTiles
 from houjuu.util.arrays import Floats, read_only
@@ -68,6 +69,12 @@ class LogLinear(PerOpponentModel):
     def tenpai_model(self) -> TenpaiModel:
         """P(tenpai) in the default room."""
         return self._models(self._default)[0]
+
+    def tenpai_terms(self, opponents: Sequence[tuple[View, Seat]]) -> Floats:
+        """The terms of `TenpaiRows` of m opponents without riichi, (m, 4)."""
+        contexts = [opponent_contexts(view, [seat])[0] for view, seat in opponents]
+        faced = [any(o.others_in_riichi for o in seat.river[-1:]) for _, seat in opponents]
+        return np.column_stack([*self.tenpai_model.terms(contexts), np.ones(len(contexts)), faced])
 
     def tenpai_of_rows(self, columns: Mapping[str, npt.ArrayLike]) -> Floats:
         """P(tenpai) of rows, (n,); see `Estimator.tenpai_of_rows`."""
