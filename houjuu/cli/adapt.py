@@ -158,7 +158,7 @@ def rows_of(games: Iterable[Game], parameters: Parameters) -> dict[str, Rows]:
 def _game_rows(game: Game, model: LogLinear) -> Iterator[TenpaiRows | WaitRows]:
     opponents: list[tuple[View, Seat]] = []
     tenpai: list[bool] = []
-    waits: dict[int, Bools] = {}
+    waits: list[tuple[View, int, Bools]] = []
     programs = {seat for seat, name in enumerate(game.names) if name.startswith(_PROGRAM)}
     try:
         ron_kinds = import_extra("arena", "scoring.true_waits").ron_kinds
@@ -167,13 +167,15 @@ def _game_rows(game: Game, model: LogLinear) -> Iterator[TenpaiRows | WaitRows]:
     follower = Follower(game)
     for number, decision in enumerate(follower.decisions()):
         view, state = decision.view, follower.table.round_state
-        opponent = view.opponents[number % len(view.opponents)]
+        place = number % 3
+        opponent = view.opponents[place]
         is_hidden = opponent.was_away or opponent.in_riichi or state.n_unknown[opponent.seat]
         if decision.forced or is_hidden or opponent.seat in programs or len(opponent.melds) > 3:
             continue
         tenpai.append(shanten_of_tiles(tuple(state.hands[opponent.seat])) == 0)
         if ron_kinds and tenpai[-1]:
-            waits[len(opponents)] = mask_to_array(ron_kinds(follower.table, view, opponent))
+            mask = mask_to_array(ron_kinds(follower.table, view, opponent))
+            waits.append((view, place, mask))
         opponents.append((view, opponent))
     if not opponents:
         return
@@ -182,16 +184,12 @@ def _game_rows(game: Game, model: LogLinear) -> Iterator[TenpaiRows | WaitRows]:
     terms = model.tenpai_terms(opponents)
     yield TenpaiRows(terms, melds, np.array(tenpai), game_hash.repeat(len(opponents)))
     if waits:
-        in_tenpai = [opponents[index] for index in waits]
-        risks = model.deal_in_many([view for view, _ in in_tenpai])
-        answers = [
-            next(one for one in risk.opponents if one.seat == opponent.seat)
-            for risk, (_, opponent) in zip(risks, in_tenpai, strict=True)
-        ]
+        views, places, labels = zip(*waits, strict=True)
+        risks = zip(model.deal_in_many(views), places, strict=True)
+        answers = [risk.opponents[place] for risk, place in risks]
         wins = np.array([one.p_win / max(one.tenpai, _SMALLEST) for one in answers])
         is_open = np.array([one.opponent_type.is_melded for one in answers], np.intp)
-        label = np.array([*waits.values()])
-        yield WaitRows(wins, is_open, label, game_hash.repeat(len(waits)))
+        yield WaitRows(wins, is_open, np.array(labels), game_hash.repeat(len(waits)))
 
 
 def with_factors(

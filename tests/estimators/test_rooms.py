@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import houjuu
+from features import schema, tenpai_rows
 from houjuu.arena.selfplay import play
 from houjuu.cli import adapt, main
 from houjuu.cli.adapt import WaitRows
@@ -21,7 +22,7 @@ from houjuu.estimators.log_linear.rooms import (
     fitted,
     in_room,
 )
-from houjuu.game.events import Rules
+from houjuu.game.events import PlayerInfo, Rules
 from houjuu.game.view import View
 from houjuu.logs import mjlog
 from houjuu.logs.mjai import Reader
@@ -88,6 +89,17 @@ def test_an_unknown_room_is_the_phoenix_room(raw: Parameters, estimator: LogLine
     for view, answer in zip(views, answers, strict=True):
         assert answer.any == pytest.approx(estimator.deal_in(view).any, abs=1e-12)
         assert np.allclose(answer.any, plain, atol=1e-12) == (answer.room == "phoenix")
+
+
+def test_rows_have_the_factors_of_their_room(raw: Parameters, estimator: LogLinear) -> None:
+    rows = tenpai_rows.rows([play(3)])
+    columns = schema.arrays(rows)
+    rooms = np.where(np.arange(len(rows)) % 2, "general", "unknown")
+    files = [in_room(Parameters(raw.header, {**raw.arrays, **FACTORS}), "general"), raw]
+    general, plain = (LogLinear(file).tenpai_of_rows(columns) for file in files)
+    assert not np.allclose(general, plain)
+    by_room = estimator.tenpai_of_rows({**columns, "room": rooms})
+    assert by_room == pytest.approx(np.where(rooms == "general", general, plain), abs=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -161,6 +173,17 @@ def test_fits_find_the_factors_or_leave_them() -> None:
         factors, gain = fitted(rows, prior)
         assert factors == pytest.approx(prior, abs=0.1)
         assert gain.pull is None or gain.gain < gain.half
+
+
+def test_rows_are_of_people(raw: Parameters) -> None:
+    """Not of the seats of programs; each tenpai hand has its waits."""
+    game = play(3)
+    named = replace(game, players=tuple(PlayerInfo(name) for name in ("ⓝA", "B", "C", "D")))
+    (tenpai, waits), (fewer, _) = (adapt.rows_of([one], raw).values() for one in (game, named))
+    assert 0 < len(fewer.game) < len(tenpai.game)
+    assert isinstance(tenpai, TenpaiRows)
+    assert isinstance(waits, WaitRows)
+    assert len(waits.game) == tenpai.label.sum()
 
 
 def test_the_command_adapts_a_model(
