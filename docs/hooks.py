@@ -89,6 +89,7 @@ READERS = {
     "riichi_han": "houjuu.estimators.log_linear.han_model.ClosedHanModel",
     "closed_han": "houjuu.estimators.log_linear.han_model.ClosedHanModel",
     "melded_han": "houjuu.estimators.log_linear.han_model.MeldedHanModel",
+    "rooms": "houjuu.estimators.log_linear.rooms.RoomFactors",
     "unseen_tiles": "houjuu.estimators.log_linear.unseen_tiles.UnseenTileModel",
     "yaku": "houjuu.player.hand_value.yaku_model.YakuModel",
     "games": "houjuu.estimators.seen_games.seen_by",

@@ -17,6 +17,7 @@ from models.houjuu.wait_models import WaitEstimator, WaitPart
 from models.metrics.eval_tasks import rows_of_task
 from models.paper.hand_prior import with_prior_han, with_prior_win
 from pipeline import paths
+from pipeline.provenance import n_fitted
 from pipeline.tables import OpenTable
 
 _TABLES = {
@@ -43,7 +44,10 @@ def fitted(
         The prior of open hands; closed hands have none.
     """
     estimator = wait_models.wait_estimators(of_fits)[name]
-    return estimator.fit(_shards(name, open_table, paper))
+    shards = _shards(name, open_table, paper)
+    if name.endswith("_han"):
+        return estimator.fit(shards)  # of 90 games no other penalty is better (docs/choices.md)
+    return pull.from_nothing(estimator, shards, wait_models.losses, n_fitted(None))
 
 
 def pulled(

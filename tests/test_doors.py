@@ -114,7 +114,8 @@ def over_http(asked: Asked) -> Any:
 def over_websocket(asked: Asked) -> Any:
     with asked.client as client, client.websocket_connect(f"/v1/live?seat={SEAT}") as socket:
         deal = max(i for i, one in enumerate(asked.heard) if one["type"] == "start_kyoku")
-        socket.send_json(asked.heard[deal:])
+        room = {"type": "start_game", "names": [], "room": "bots"}
+        socket.send_json([room, *asked.heard[deal:]])
         return socket.receive_json()
 
 

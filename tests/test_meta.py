@@ -207,7 +207,7 @@ def test_the_best_discard_names_the_opponent() -> None:
         "9p": {**tile, "points_by_opponent": [20, 140, 0]},
         "0s": {**tile, "points": 1234, "points_by_opponent": [1234, 0, 0]},
     }
-    best = best_discard({"opponents": opponents, "tiles": tiles})
+    best = best_discard({"room": None, "opponents": opponents, "tiles": tiles})
     assert best == {
         "tile": "9p",
         "why": {
@@ -220,7 +220,7 @@ def test_the_best_discard_names_the_opponent() -> None:
         },
     }
     one: Any = {"9p": {**tile, "points": 0, "points_by_opponent": [0, 0, 0]}}
-    alone = best_discard({"opponents": opponents, "tiles": one})
+    alone = best_discard({"room": None, "opponents": opponents, "tiles": one})
     assert alone is not None
     assert alone["why"]["en"].endswith("for no points to speak of.")
 
@@ -293,7 +293,9 @@ def test_a_card_has_the_numbers_of_the_answer() -> None:
 def test_a_card_in_each_language(language: str) -> None:
     shown: Any = with_card(meta(facing_riichi()), language)["show"]
     catalogue = translate(language)
-    assert shown["title"] == catalogue("card.title", model="houjuu")
+    room = catalogue("page.room.phoenix")
+    model = catalogue("card.of_room", model="houjuu", room=room)
+    assert shown["title"] == catalogue("card.title", model=model)
     assert shown["items"][1]["label"] == catalogue("seat.across")
     assert shown["items"][1]["note"] == catalogue("term.riichi")
 

@@ -252,8 +252,8 @@ except MissingPackageError as problem:
 @pytest.mark.parametrize(
     ("n_lost", "missing", "script", "commands"),
     [
-        (2, set(OPTIONAL) - {"lxml"}, ANSWERS, "parse convert danger"),
-        (1, {"jinja2", "joblib"}, PLAY, "parse convert danger risks arena bot"),
+        (2, set(OPTIONAL) - {"lxml"}, ANSWERS, "parse convert danger adapt"),
+        (1, {"jinja2", "joblib"}, PLAY, "parse convert danger adapt risks arena bot"),
     ],
     ids=["estimator", "play"],
 )

@@ -7,7 +7,7 @@ many kinds of melded hands and riichi occur. They see a `View` and the legal act
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from houjuu.arena import hanchan
@@ -25,6 +25,7 @@ from houjuu.arena.open_hand_plans import (
 )
 from houjuu.game.actions import OWN_KANS, WINS, Action, ActionKind, discards, grouped
 from houjuu.game.events import Game, Meld
+from houjuu.game.rules import HANCHAN, Rules
 from houjuu.game.table import Seat, View
 from houjuu.game.tiles import IS_HONOUR, KIND, RED_FIVES, dora_of, yakuhai_kinds
 from houjuu.reading.safety import dead_suji, suji_through
@@ -251,4 +252,5 @@ def play(seed: int) -> Game:
     rng = Random(seed)
     walls = rng.getrandbits(63)
     bots = [SelfPlayBot(draw_style(rng), Random(rng.getrandbits(63))) for _ in range(4)]
-    return hanchan.play(f"selfplay-{seed}", walls, bots, [f"bot {seat}" for seat in range(4)])
+    game = hanchan.play(f"selfplay-{seed}", walls, bots, [f"bot {seat}" for seat in range(4)])
+    return replace(game, rules=Rules(HANCHAN))  # without the bit of games of people

@@ -7,7 +7,7 @@ import logging
 import sys
 from typing import Any
 
-from houjuu.cli.common import LANGUAGE_NAMES, Commands, import_extra, model_option
+from houjuu.cli.common import LANGUAGE_NAMES, Commands, import_extra, model_option, room_option
 from houjuu.estimators.loading import load
 from houjuu.game.rules import PROFILES, Rules
 from houjuu.live.advisor import Advisor, answers
@@ -55,6 +55,7 @@ def add(commands: Commands) -> None:
         action=argparse.BooleanOptionalAction,
         help="length of the games, unless start_game states it (default: a hanchan is assumed)",
     )
+    room_option(parser)
     model_option(parser, of_player=True)
     parser.set_defaults(run=run)
 
@@ -81,7 +82,12 @@ def _bot(options: argparse.Namespace) -> Advisor:
         raise Error("--beside plays as another bot: omit --player and --advise")
     estimator = load(options.model) if options.model else None
     rules = Rules.from_site(options.rules, east_only=options.east_only)
-    more: dict[str, Any] = {"card": options.card, "unseen": options.unseen, "rules": rules}
+    more: dict[str, Any] = {
+        "card": options.card,
+        "unseen": options.unseen,
+        "rules": rules,
+        "room": options.room,
+    }
     if options.advise or options.beside:
         return Advisor(options.seat, estimator, **more)
     module = import_extra("arena", "player.bot")

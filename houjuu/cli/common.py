@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from houjuu.estimators.loading import DEFAULT_MODEL
 from houjuu.game.events import Game
+from houjuu.game.rules import ROOMS
 from houjuu.logs import any_format as logs
 from houjuu.logs.sources import entries
 from houjuu.util.extras import import_extra
@@ -28,6 +29,7 @@ __all__ = [
     "one_game",
     "output_options",
     "positive",
+    "room_option",
     "seat_of",
     "set_verbosity",
 ]
@@ -43,6 +45,12 @@ def model_option(parser: argparse.ArgumentParser, *, of_player: bool = False) ->
     default = f"{DEFAULT_MODEL}, or that of the player" if of_player else DEFAULT_MODEL
     help_ = f"name of a model that ships, or a parameter file (default: {default})"
     parser.add_argument("--model", default=None if of_player else DEFAULT_MODEL, help=help_)
+
+
+def room_option(parser: argparse._ActionsContainer) -> None:
+    """Add the option ``--room``."""
+    help_ = "room of the players (default: that of the game; phoenix, where it is unknown)"
+    parser.add_argument("--room", choices=ROOMS.values(), help=help_)
 
 
 def language_option(parser: argparse._ActionsContainer) -> None:

@@ -13,6 +13,7 @@ from houjuu.cli.common import (
     model_option,
     one_game,
     positive,
+    room_option,
     seat_of,
 )
 from houjuu.cli.danger_text import DangerText, explanation_dicts
@@ -31,7 +32,7 @@ from houjuu.util.errors import Error
 from houjuu.util.languages import Catalogue, system_language, translate
 from houjuu.util.languages.names import round_name
 
-_BY_HAND = ("river", "meld", "riichi", "dora", "scores", "sticks")
+_BY_HAND = ("river", "meld", "riichi", "dora", "scores", "sticks", "room")
 _OF_A_GAME = ("turn", "all", "list")
 
 
@@ -95,6 +96,7 @@ def add(commands: Commands) -> None:
         metavar="N",
         help="riichi sticks on the table (default: those of the riichi)",
     )
+    room_option(hand)
     output.add_argument(
         "--explain", metavar="TILE", help="explain the risk of a tile: 5p, 0p, 5pr, 1z, E, 東"
     )
@@ -185,6 +187,7 @@ def _by_hand(options: argparse.Namespace) -> Decision:
         seat=0 if options.seat is None else options.seat,
         scores=[_number(text) for text in (options.scores or "").split(",") if text],
         riichi_sticks=options.sticks,
+        room=options.room,
     )
     return _decision(view)
 
@@ -217,7 +220,7 @@ def _as_text(
 ) -> list[str]:
     """The paragraphs: title, table, tiles, the best discard, own hand, explanations."""
     parts = [text.title(decision), text.table(), text.danger(decision.tile), text.best()]
-    parts.append(text.own_hand(unseen, decision.tile))
+    parts += [text.own_hand(unseen, decision.tile), *text.room()]
     return parts if kind is None else [*parts, *text.explanations(kind)]
 
 

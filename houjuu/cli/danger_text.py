@@ -108,6 +108,12 @@ class DangerText:
         assert best is not None  # a seat that discards shows its hand
         return best["why"][self.catalogue.language]
 
+    def room(self) -> Iterator[str]:
+        """Yield the room for which the estimates hold, in a sentence; nothing of unknown ones."""
+        if self.risk.room is not None:
+            room = self.catalogue(f"page.room.{self.risk.room}")
+            yield self.catalogue("page.room", room=room)
+
     def own_hand(self, unseen: UnseenTiles, chosen: int | None) -> str:
         """A line for the hand after the chosen discard, and after the one that keeps most tiles."""
         own = own_hand(self.view, unseen)

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
+from itertools import groupby
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +21,7 @@ from houjuu.risk.unseen import UnseenTiles, unseen_tiles
 from houjuu.util import parameters
 from houjuu.util.arrays import Floats
 from houjuu.util.errors import Error, shown
+from houjuu.util.json_types import RoomName
 from houjuu.util.parameters import Parameters
 
 OPPONENTS = 3
@@ -70,6 +72,10 @@ class PerOpponentModel(ABC):
         fitted = "" if games is None else f", fitted on {games:,} games"
         return f"<{type(self).__name__} {self.model!r}{fitted}>"
 
+    def room(self, view: View) -> RoomName | None:
+        """The room whose factors the answers have; None: the model has none."""
+        return None
+
     def tenpai(self, view: View) -> Floats:
         """P(tenpai) of right, across and left, (3,); see `Estimator.tenpai`."""
         contexts = self._contexts(view)
@@ -98,11 +104,13 @@ class PerOpponentModel(ABC):
         _require_views(views)
         caches = [cache for cache in shared_caches(views) for _ in range(OPPONENTS)]
         risks: list[DealIn] = []
-        for start in range(0, len(views), _VIEWS_AT_ONCE):
-            contexts = _contexts(views[start : start + _VIEWS_AT_ONCE])
-            first = OPPONENTS * start
-            caches_of_contexts = caches[first : first + len(contexts)]
-            risks += self._deal_in(contexts, self._predict_tenpai(contexts), caches_of_contexts)
+        for _, of_room in groupby(views, self.room):
+            in_one_room = [*of_room]
+            for start in range(0, len(in_one_room), _VIEWS_AT_ONCE):
+                contexts = _contexts(in_one_room[start : start + _VIEWS_AT_ONCE])
+                first = OPPONENTS * len(risks)
+                caches_of_contexts = caches[first : first + len(contexts)]
+                risks += self._deal_in(contexts, self._predict_tenpai(contexts), caches_of_contexts)
         return risks
 
     def unseen(self, view: View) -> UnseenTiles:
@@ -141,7 +149,7 @@ class PerOpponentModel(ABC):
         views = [context.view for context in contexts[::OPPONENTS]]
         opponents = zip(risks, risks, risks, strict=True)
         return [
-            DealIn(three, view.honba, view.rules.red_fives, view.hand)
+            DealIn(three, view.honba, view.rules.red_fives, view.hand, self.room(view))
             for three, view in zip(opponents, views, strict=True)
         ]
 

@@ -77,7 +77,7 @@ class Estimator(Protocol):
         ...
 
     def tenpai_of_rows(self, columns: Mapping[str, npt.ArrayLike]) -> Floats:
-        """P(tenpai) of rows of `tenpai_table`, (n,), from its columns by name."""
+        """P(tenpai) of rows of `tenpai_table`, (n,), from its columns by name, and their "room"."""
         ...
 
     def deal_in(

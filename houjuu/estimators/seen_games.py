@@ -10,11 +10,11 @@ import numpy as np
 from houjuu.estimators.loading import DEFAULT_MODEL, EVALUATED_MODEL, parameter_file
 from houjuu.util import parameters
 from houjuu.util.arrays import Bools
-from houjuu.util.game_hashes import SEEN, Hashes, hashes
+from houjuu.util.game_hashes import OF_ROOMS, SEEN, Hashes, hashes
 
 
 def seen_by(model: str | Path) -> Hashes:
-    """The hashes of the games of a model's fit, and of those of its prior; none if unknown.
+    """The hashes of the games of a model's fit, its prior and its factors; none if unknown.
 
     Raises
     ------
@@ -22,7 +22,8 @@ def seen_by(model: str | Path) -> Hashes:
         There is no such model, or the file is damaged.
     """
     arrays = parameters.from_bytes(parameter_file(model), str(model)).arrays
-    return np.asarray(arrays.get(SEEN, np.zeros(0)), np.uint64)
+    found = [arrays.get(name, np.zeros(0)).astype(np.uint64) for name in (SEEN, OF_ROOMS)]
+    return np.unique(np.concatenate(found))
 
 
 def are_seen(games: Iterable[object], *models: str | Path) -> Bools:

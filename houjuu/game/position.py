@@ -37,6 +37,7 @@ from houjuu.game.tiles import TILES, Copies, format_tiles, parse_name, split_til
 from houjuu.game.turns import Replay, find_steps
 from houjuu.game.view import View
 from houjuu.util.errors import Error, TableError, shown
+from houjuu.util.json_types import RoomName
 
 _SEAT = re.compile(r"\bseat ([0-3])\b")
 _Value = TypeVar("_Value")
@@ -62,6 +63,7 @@ def position(
     scores: BySeat = (),
     riichi_sticks: int | None = None,
     rules: Rules | None = None,
+    room: RoomName | None = None,
 ) -> View:
     """The view of a seat in a position that is written by hand.
 
@@ -94,6 +96,8 @@ def position(
         By default one for each seat in riichi.
     rules : Rules, optional
         By default those of a ranked hanchan on Tenhou.
+    room : str, optional
+        The room of the players, of `houjuu.game.rules.ROOMS`; by default that of the rules.
 
     Returns
     -------
@@ -119,12 +123,14 @@ def position(
     """
     if not isinstance(rules, Rules | None):
         raise Error(f"the rules are {shown(rules)}: pass houjuu.game.Rules(), or leave them out")
+    rules = rules or Rules()
+    rules = replace(rules, named_room=room or rules.named_room)
     hand = _text(hand, "the hand")
     number, honba = parse_round(_text(round, "the round"))
     seats = _SeatNames(number % 4, seat)
     named_rivers = seats.rivers(rivers, riichi)
     named_melds = seats.values(melds, "the melds", seats.melds, ())
-    copies = Copies(red_fives=(rules or Rules()).red_fives)
+    copies = Copies(red_fives=rules.red_fives)
     indicators = [
         copies.take(*parse_name(name), "the dora indicator")
         for name in split_tiles(_text(dora, "the dora indicator"))
@@ -188,6 +194,7 @@ def arguments(view: View) -> dict[str, Any]:
         "seat": view.seat,
         "scores": list(view.scores),
         "riichi_sticks": view.riichi_sticks,
+        "room": view.rules.room,
     }
 
 

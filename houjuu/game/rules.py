@@ -12,11 +12,22 @@ from typing import NamedTuple
 
 from houjuu.game.limits import MAX_RULES, MAX_SCORE, whole
 from houjuu.util.errors import TableError, shown
+from houjuu.util.json_types import RoomName
 
 NO_RED_FIVES = 0x02
 _NO_OPEN_TANYAO = 0x04
 HANCHAN = 0x08
 _THREE_PLAYERS = 0x10
+_PEOPLE = 0x01
+_ROOM = 0xA0
+ROOMS: dict[int | None, RoomName] = {
+    0xA0: "phoenix",
+    0x20: "expert",
+    0x80: "advanced",
+    0: "general",
+    None: "bots",
+}
+"""The rooms by the flags of Tenhou: 鳳凰, 特上, 上級, 一般; and the tables of programs."""
 _RANKED = 0xFF
 _TIPS = 0x200
 _KNOWN = 0xEFF
@@ -152,8 +163,12 @@ class Rules:
     lobby: str | None = None
     stated: bool = field(default=True, compare=False)
     profile: Profile = TENHOU
+    named_room: RoomName | None = None
 
     def __post_init__(self) -> None:
+        if self.named_room not in (None, *ROOMS.values()):
+            names = ", ".join(ROOMS.values())
+            raise TableError(f"there is no room {shown(self.named_room)}; the rooms are {names}")
         whole(self.flags, "the type of the game", MAX_RULES, error=TableError)
         if self.flags & _TIPS and not self.profile.kiriage:
             object.__setattr__(self, "profile", self.profile._replace(kiriage=True))
@@ -210,10 +225,16 @@ class Rules:
         return bool(self.flags & _THREE_PLAYERS)
 
     @property
-    def room(self) -> str:
-        """Tenhou's room: 一般, 上級, 特上 or 鳳凰 (general, advanced, expert, phoenix)."""
-        names = {0: "general", 0x80: "advanced", 0x20: "expert", 0xA0: "phoenix"}
-        return names[self.flags & 0xA0]
+    def room(self) -> RoomName | None:
+        """The room of `ROOMS` whose players sit at the table; None if it is unknown.
+
+        Without the bits of a room it is general only where the source has a lobby.
+        """
+        bits = self.flags & _ROOM
+        if self.named_room or not self.flags & _PEOPLE:
+            return self.named_room or ROOMS[None]
+        is_known = self.stated and self.profile.name == TENHOU.name and (bits or self.lobby)
+        return ROOMS[bits] if is_known else None
 
     @property
     def special(self) -> bool:
@@ -232,6 +253,6 @@ class Rules:
         if self.special:
             yield replace(self, flags=self.flags & _RANKED, profile=TENHOU)
             yield replace(self, profile=self.profile._replace(kiriage=True))
-        elif self.profile in _UNRANKED and self.room == "general" and self.lobby is None:
+        elif self.profile in _UNRANKED and not self.flags & _ROOM and self.lobby is None:
             (other,) = (profile for profile in _UNRANKED if profile != self.profile)
             yield replace(self, profile=other)

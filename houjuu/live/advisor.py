@@ -16,6 +16,7 @@ from houjuu.live.live import Live
 from houjuu.live.overlay import Meta, meta, with_card
 from houjuu.logs.mjai_messages import Message, decoded
 from houjuu.util.errors import Error, ThreePlayerError
+from houjuu.util.json_types import RoomName
 from houjuu.util.languages import translate
 
 NONE: Message = {"type": "none"}
@@ -43,6 +44,7 @@ class Advisor:
     unseen : bool
         Whether `meta` contains where the unseen tiles are.
     rules : Rules, optional
+    room : str, optional
         As in `Live`.
 
     Attributes
@@ -59,10 +61,11 @@ class Advisor:
         *,
         unseen: bool = False,
         rules: Rules | None = None,
+        room: RoomName | None = None,
     ) -> None:
         if card is not None:
             translate(card)  # raises the Error of a language before the first answer
-        self.live = Live(seat, estimator, rules=rules)
+        self.live = Live(seat, estimator, rules=rules, room=room)
         self._card = card
         self._unseen = unseen
         self._logged = False  # whether the present problem is in the log

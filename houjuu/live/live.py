@@ -29,6 +29,7 @@ from houjuu.risk.deal_in import DealIn
 from houjuu.risk.unseen import UnseenTiles
 from houjuu.util.errors import Error, LogError, ThreePlayerError, shown
 from houjuu.util.extras import import_extra
+from houjuu.util.json_types import RoomName
 
 _NO_SEAT = "the own seat is unknown: pass seat=, or send start_game with an id"
 _UNTIL = "wait for the next start_kyoku"
@@ -54,6 +55,9 @@ class Live:
     rules : Rules, optional
         Those of games whose ``start_game`` states none, as `Rules.from_site` returns them. Without,
         a hanchan of Tenhou is assumed, until a round of it shows that it is one.
+    room : str, optional
+        The room of the players, of `houjuu.game.rules.ROOMS`. By default the ``room`` of
+        ``start_game``, or that of its flags.
 
     Attributes
     ----------
@@ -65,7 +69,7 @@ class Live:
     Raises
     ------
     Error
-        The seat is not 0–3, or the rules are no `houjuu.game.Rules`.
+        The seat is not 0–3, there is no such room, or the rules are no `houjuu.game.Rules`.
 
     Examples
     --------
@@ -86,6 +90,7 @@ class Live:
         estimator: Estimator | None = None,
         *,
         rules: Rules | None = None,
+        room: RoomName | None = None,
     ) -> None:
         if not isinstance(rules, Rules | None):
             raise Error(f"the rules are {shown(rules)}: pass houjuu.game.Rules()")
@@ -94,7 +99,7 @@ class Live:
         self._fixed_seat = self.seat
         self._estimator = estimator
         self._cache = HandCache()
-        self._reader = mjai.Reader(rules=rules)
+        self._reader = mjai.Reader(rules=rules, room=room)
         self._lost: str | None = None  # why messages are ignored until the next start_kyoku
         self._doubt: str | None = None  # what may be wrong at the table, which is still followed
         self._is_refused = False  # the game has three players

@@ -21,6 +21,7 @@ from houjuu.util.json_types import (
     ByOpponent,
     Keywords,
     ModelName,
+    RoomName,
     Seat,
 )
 from houjuu.util.languages import translate
@@ -44,6 +45,10 @@ class InStepMeta(_WithCard):
     """Name and version of the schema."""
     model: ModelName
     """Name of the model that made the estimates."""
+    room: RoomName | None
+    """The room for which the estimates hold: that of the game, or "phoenix" for an unknown one;
+    None of a model without factors by room.
+    """
     seat: Seat
     """The own seat, 0–3, absolute."""
     in_step: Literal[True]
@@ -123,6 +128,7 @@ def view_meta(
     result: InStepMeta = {
         "schema": SCHEMA,
         "model": model,
+        "room": answer["room"],
         "seat": view.seat,
         "in_step": True,
         "opponents": answer["opponents"],

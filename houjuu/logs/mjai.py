@@ -27,6 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from functools import partial
 from math import inf
 from typing import Any, ClassVar, cast
@@ -63,6 +64,7 @@ from houjuu.logs.mjai_writer import messages, write
 from houjuu.logs.names import unread
 from houjuu.logs.reading import game_id, read_all, with_red_fives
 from houjuu.util.errors import SEVERAL, Error, LogError
+from houjuu.util.json_types import RoomName
 
 __all__ = ["Reader", "events", "messages", "own_seat", "parse", "read", "write"]
 
@@ -170,6 +172,8 @@ class Reader:
         Those of a game whose ``start_game`` states none; without them, a hanchan of Tenhou.
     most_messages : int, default=no limit
         More are an error: the time is bounded, not the bytes alone.
+    room : str, optional
+        The room of the players, if ``start_game`` does not contain it.
 
     Attributes
     ----------
@@ -193,9 +197,12 @@ class Reader:
         red_fives: bool = True,
         rules: Rules | None = None,
         most_messages: float = inf,
+        room: RoomName | None = None,
     ) -> None:
         flags = Rules().flags | (0 if red_fives else NO_RED_FIVES)
         self._default = rules or Rules(flags, stated=False)
+        if room is not None:
+            self._default = replace(self._default, named_room=room)
         self.rules = self._default
         self.unread: dict[str, None] = {}
         self.players: tuple[PlayerInfo, ...] = ()

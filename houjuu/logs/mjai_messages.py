@@ -15,7 +15,7 @@ from houjuu.game import limits
 from houjuu.game.events import Away, Back, FinalScores, PerSeat, PlayerInfo, per_seat
 from houjuu.game.limits import MAX_DAN, MAX_HAN, MAX_RATE, MAX_SCORE, points, real, whole
 from houjuu.game.payments import RIICHI_STICK
-from houjuu.game.rules import HANCHAN, NO_RED_FIVES, PROFILES, Rules
+from houjuu.game.rules import HANCHAN, NO_RED_FIVES, PROFILES, ROOMS, Rules
 from houjuu.logs.reading import integral
 from houjuu.util.errors import LogError, ThreePlayerError, shown
 
@@ -228,8 +228,12 @@ def rules(message: Message, default: Rules) -> tuple[Rules, list[tuple[str, obje
     if not isinstance(profile, str) or profile not in PROFILES:
         unknown.append(("rules", profile))
         profile = default.profile.name
+    room = message.get("room", details.get("room", default.named_room))
+    if room not in (None, *ROOMS.values()):
+        unknown.append(("room", room))
+        room = default.named_room
     lobby = None if lobby is None else str(lobby)
-    stated_rules = Rules(flags, lobby, stated=stated, profile=PROFILES[profile])
+    stated_rules = Rules(flags, lobby, stated, PROFILES[profile], room)
     if stated_rules.three_players:
         raise ThreePlayerError
     return stated_rules, unknown

@@ -65,6 +65,7 @@ def start_game(rules: Rules, players: Sequence[PlayerInfo]) -> dict[str, Any]:
             **({"type": rules.flags} if rules.stated else {}),
             "lobby": rules.lobby,
             **({"rules": profile.name} if profile.name != TENHOU.name else {}),
+            **({"room": rules.named_room} if rules.named_room else {}),
             "players": [[player.dan, player.rate, player.sex] for player in players],
         },
     }

@@ -83,10 +83,10 @@ def write(game: Game) -> str:
 
 
 def _rule(rules: Rules) -> object:
-    """The rules; those of a tournament lobby as the list that Tenhou writes for it."""
+    """The rules; those of a lobby, or of programs, as the list that Tenhou writes for a lobby."""
     if rules.profile not in (TENHOU, MAHJONG_SOUL):
         raise LogError(f"has the rules {rules.profile.name!r}, which tenhou.net/6 cannot name")
-    if rules.special:
+    if rules.special or rules.room == "bots":
         return ["", "", f"{rules.flags:04x}"]
     room = "玉の間" if rules.profile == MAHJONG_SOUL else _ROOMS[rules.flags & 0xA0]
     length = "南" if rules.hanchan else "東"

@@ -26,6 +26,7 @@ from houjuu.player.names import parse
 from houjuu.player.protocol import DEFAULT_PLAYER, Player
 from houjuu.scoring.legality import default_action, legal_actions
 from houjuu.util.errors import Error, shown
+from houjuu.util.json_types import RoomName
 
 
 class Bot(Advisor):
@@ -59,6 +60,7 @@ class Bot(Advisor):
         *,
         unseen: bool = False,
         rules: Rules | None = None,
+        room: RoomName | None = None,
     ) -> None:
         self._name = player if isinstance(player, str) else type(player).__name__
         if isinstance(player, str):
@@ -69,7 +71,7 @@ class Bot(Advisor):
         if not callable(getattr(player, "act", None)):
             raise Error(f"{self._name!r} is no player: write a method act(view, actions) in it")
         estimator = estimator or players.estimator_of(player) or load_once()
-        super().__init__(seat, estimator, card, unseen=unseen, rules=rules)
+        super().__init__(seat, estimator, card, unseen=unseen, rules=rules, room=room)
         self.player = player
         self._answered: Event | None = None  # the event that opened the last decision
 

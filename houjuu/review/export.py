@@ -40,7 +40,7 @@ from houjuu.scoring.seat_rounds import HandState
 from houjuu.util.csv_text import csv_text
 from houjuu.util.errors import Error
 from houjuu.util.extras import MissingPackageError
-from houjuu.util.json_types import BySeat, Keywords, NaturalNumber, Seat, TileName, Turn
+from houjuu.util.json_types import BySeat, Keywords, NaturalNumber, RoomName, Seat, TileName, Turn
 from houjuu.util.languages import DEFAULT, Language
 
 Form = Literal["json", "short", "csv"]
@@ -120,6 +120,8 @@ class ShortReview(TypedDict):
     """Version of the program."""
     model: str
     """Name of the model that made the estimates."""
+    room: RoomName | None
+    """The room for which the estimates hold; None of a model without factors by room."""
     id: str
     """Of the game."""
     date: str | None
@@ -152,6 +154,7 @@ def short(review: Review, language: Language = DEFAULT) -> ShortReview:
         "schema": SHORT_SCHEMA,
         "houjuu": review["houjuu"],
         "model": review["model"],
+        "room": review["room"],
         "id": review["id"],
         "date": review["date"],
         "seat": review["seat"],

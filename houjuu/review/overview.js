@@ -14,6 +14,7 @@ function players() {
     el("span", { class: "faint" }, review.id),
   );
   const about = [t("page.model", { model: review.model })];
+  if (review.room) about.push(t("page.room", { room: t(`page.room.${review.room}`) }));
   if (game.player) about.push(t("page.player", { player: game.player }));
   $("model").textContent = about.join(" ");
 }

@@ -1,6 +1,7 @@
 // The types of data that Python makes. To change them, run python -m tools.web.declarations.
 
 type OpponentTypeName = "riichi" | "closed" | "1 meld" | "2 melds" | "3 melds" | "4 melds";
+type RoomName = "phoenix" | "expert" | "advanced" | "general" | "bots";
 type Language = "en" | "ja" | "zh";
 type ChoiceKind = "discard" | "riichi" | "call" | "kan" | "win" | "nine_terminals";
 type MistakeClass =
@@ -530,6 +531,8 @@ interface Review {
   names: Array<string>;
   /** Name of the model that made the estimates. */
   model: string;
+  /** The room for which the estimates hold; None of a model without factors by room. */
+  room: RoomName | null;
   /** In the order of play. */
   rounds: Array<ReviewedRound>;
   /** If the player values actions. */

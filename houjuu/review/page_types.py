@@ -20,6 +20,7 @@ from houjuu.util.json_types import (
     Keywords,
     NaturalNumber,
     Probability,
+    RoomName,
     Seat,
     TileName,
     Turn,
@@ -499,6 +500,8 @@ class Review(TypedDict):
     """The players, the reviewed one first."""
     model: str
     """Name of the model that made the estimates."""
+    room: RoomName | None
+    """The room for which the estimates hold; None of a model without factors by room."""
     rounds: list[ReviewedRound]
     """In the order of play."""
     choices: list[ReviewedChoice]

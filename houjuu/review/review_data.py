@@ -49,6 +49,7 @@ from houjuu.review.why import add_reasons
 from houjuu.risk.own_hand import own_hand
 from houjuu.scoring.win_points import ron_loss, win_points
 from houjuu.util.errors import Error
+from houjuu.util.json_types import RoomName
 from houjuu.util.languages import LANGUAGES, problem_text, translate
 
 if TYPE_CHECKING:  # they need the extra "arena"
@@ -118,6 +119,7 @@ def review(
         "seat": seat,
         "names": table_json.relative(names, seat),
         "model": estimator.model,
+        "room": reviewer.room,
         "rounds": rounds,
         "choices": reviewer.choices,
         "beside": [
@@ -190,6 +192,7 @@ class _Reviewer:
         self._seat = seat
         self._estimator = estimator
         self._advice = advice
+        self.room: RoomName | None = None
         self._cache = HandCache()
         self._riichi: tuple[Decision, list[Outcome]] | None = None  # until its discard
         self._last: Decision | None = None  # the discard that can be won on
@@ -318,6 +321,7 @@ class _Reviewer:
         """Add a position; without the index of a discard it is that of another choice."""
         view = decision.view
         risk = self._estimator.deal_in(view, self._cache)
+        self.room = risk.room
         unseen = self._estimator.unseen(view)
         own = view.seats[self._seat]
         position: ReviewedPosition = {

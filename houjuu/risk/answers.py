@@ -14,6 +14,7 @@ from houjuu.util.json_types import (
     ModelName,
     NaturalNumber,
     Probability,
+    RoomName,
     Seat,
 )
 
@@ -75,6 +76,10 @@ class _WithUnseen(TypedDict, total=False):
 class RiskAnswer(_WithUnseen):
     """The risk of discarding each of several tiles."""
 
+    room: RoomName | None
+    """The room for which the estimates hold: that of the game, or "phoenix" for an unknown one;
+    None of a model without factors by room.
+    """
     opponents: ByOpponent[OpponentAnswer]
     """To the right, across and to the left."""
     tiles: dict[str, TileAnswer]

@@ -14,6 +14,7 @@ from houjuu.risk.answers import DIGITS, OPPONENTS, RiskAnswer, TileAnswer
 from houjuu.risk.opponent_risk import Explanation, OpponentRisk, with_a_red_five
 from houjuu.util.arrays import Floats, read_only
 from houjuu.util.errors import Error
+from houjuu.util.json_types import RoomName
 
 _PLAIN_TILES = tuple(tile_id(kind_name(kind)) for kind in range(KINDS))
 
@@ -76,12 +77,16 @@ class DealIn:
         Whether one five of each suit is red.
     hand : tuple of int
         The ids of the own tiles; empty if it is not known.
+    room : str or None
+        The room for which the estimates hold, of `houjuu.game.rules.ROOMS`: that of the game, or
+        "phoenix" for an unknown one; None of a model without factors by room.
     """
 
     opponents: tuple[OpponentRisk, OpponentRisk, OpponentRisk]
     honba: int
     red_fives: bool = True
     hand: tuple[int, ...] = ()
+    room: RoomName | None = None
 
     def __repr__(self) -> str:
         """P(tenpai) of each opponent and the most dangerous kind."""
@@ -137,6 +142,7 @@ class DealIn:
             tiles = (*_PLAIN_TILES, *(RED_FIVES if self.red_fives else ()))
         risks = (self[number] for number in sorted(map(self._id, tiles)))
         return {
+            "room": self.room,
             "opponents": [
                 {
                     "name": name,

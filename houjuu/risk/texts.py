@@ -102,6 +102,9 @@ def card(answer: RiskAnswer, model: str, catalogue: Catalogue) -> Card:
     tiles = sorted(answer["tiles"].items(), key=lambda item: item[1]["points"])
     rows = [_opponent_row(opponent, catalogue) for opponent in answer["opponents"]]
     rows += [_tile_row(name, risk, catalogue) for name, risk in tiles]
+    room = answer["room"]
+    if room is not None:
+        model = catalogue("card.of_room", model=model, room=catalogue(f"page.room.{room}"))
     return {"title": catalogue("card.title", model=model), "items": rows}
 
 

@@ -15,7 +15,7 @@ from houjuu.live.overlay import Meta
 from houjuu.risk.answers import PositionAnswer
 from houjuu.serve.json_schema import Schema, schema
 from houjuu.util.errors import Error
-from houjuu.util.json_types import Keywords
+from houjuu.util.json_types import Keywords, RoomName
 from houjuu.util.languages import DEFAULT, Language
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -125,6 +125,9 @@ class Position(_Strict):
         None,
         description="By default those of a ranked hanchan on Tenhou.",
         examples=[{"flags": 9, "profile": "tenhou"}],
+    )
+    room: RoomName | None = Field(
+        None, description="By default that of the rules, or the phoenix room.", examples=["general"]
     )
 
 

@@ -11,6 +11,9 @@ import numpy.typing as npt
 SEEN = "games/seen"
 """The array of a parameter file with the games of its fit, ascending."""
 
+OF_ROOMS = "games/rooms"
+"""That with the games of its factors by room."""
+
 Hashes = npt.NDArray[np.uint64]
 
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NamedTuple, TypeVar
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 
 T = TypeVar("T")
 
@@ -51,6 +51,8 @@ TileName = Annotated[str, Keywords(pattern="^[0-9][mps]$|^[1-7]z$", example="5p"
 """A tile such as 5p, or 0p for the red five."""
 ModelName = Annotated[str, Keywords(example="houjuu@c01c1412")]
 """Name of a model, with the digest of its file if that does not ship."""
+RoomName = Literal["phoenix", "expert", "advanced", "general", "bots"]
+"""A room of Tenhou (鳳凰, 特上, 上級, 一般), or the tables of programs."""
 BySeat = Annotated[list[T], Keywords(length=4)]
 """Values of the reviewed seat, and of the seats to its right, across and to its left."""
 ByOpponent = Annotated[list[T], Keywords(length=3)]

@@ -62,8 +62,7 @@ def fit(
     read : ReadRows
     lookups : Lookups
     penalty : (size,) array
-        L2 penalty on each weight, 1/C in scikit-learn's terms. It may be 0 for one weight that all
-        rows have, the intercept.
+        L2 penalty on each weight, 1/C in scikit-learn's terms.
     start : (size,) array
         Weights to start from.
 
@@ -141,7 +140,7 @@ class _SumsByWeight:
 
 def _sample(shards: ArrayShards, read: ReadRows, lookups: Lookups) -> tuple[Codes, Floats, Floats]:
     """The codes of a sample of rows, with the class, the rows that each represents, the offsets."""
-    (n_rows,) = sums(shards.map(partial(_count, read)))
+    n_rows, _ = sums(shards.map(partial(count, read)))
     step = max(int(n_rows) // _HESSIAN_ROWS, 1)
     by_shard = shards.map(partial(_every, read, step))
     samples = list(chain.from_iterable(by_shard))
@@ -155,8 +154,10 @@ def _sample(shards: ArrayShards, read: ReadRows, lookups: Lookups) -> tuple[Code
     return codes, weight * n_rows / len(weight), offset
 
 
-def _count(read: ReadRows, arrays: Arrays) -> tuple[int]:
-    return (sum(len(rows.label) for rows in read(arrays)),)
+def count(read: ReadRows, arrays: Arrays) -> tuple[int, int]:
+    """The number of rows of a shard, and of those with the label."""
+    labels = [rows.label for rows in read(arrays)]
+    return sum(map(len, labels)), int(sum(map(np.sum, labels)))
 
 
 def _every(read: ReadRows, step: int, arrays: Arrays) -> list[CodedRows]:

@@ -3,15 +3,19 @@
 How strongly is chosen on a tenth of the games, which the fits of the choice have not seen: from the
 prior itself (no change at all) down to the penalties of a fit from nothing, as long as the loss
 falls by more than its standard error over games. The part is then fitted to all games.
+
+A fit from nothing has a prior too: a line, or the counts of tiles and hands. The penalties of the
+settings are those for many games. For fewer, kept games choose stronger ones in the same way; for
+the fewest they are the strongest that no sample was certainly worse with.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import inf, sqrt
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +26,8 @@ from models.fitting.shards import SelectedShards, Shards, game_hashes
 
 STRENGTHS = (1000.0, 100.0, 10.0, 1.0)
 """Factors on the penalties of a part, from the prior away."""
+FEW, MANY = 100, 10_000
+"""Games between which a fit from nothing chooses: ten kept games of fewer choose by chance."""
 
 _KEPT = 10
 """One of so many games is kept from the fits of the choice."""
@@ -49,6 +55,9 @@ class Pullable(Protocol):
     def get_params(self) -> dict[str, Any]:
         """The settings of the fit."""
         ...
+
+
+Fit = TypeVar("Fit", bound=Pullable)
 
 
 @dataclass(frozen=True)
@@ -97,13 +106,64 @@ def fit(
     **further
         Further arguments of the fits.
     """
+    strength, gains = _chosen(estimator, shards, losses, STRENGTHS, prior, **further)
+    settings = estimator.get_params() | {"pull": None if strength == inf else strength}
+    model = prior
+    if strength < inf:
+        model = estimator.pulled(strength).fit(shards, prior=prior, **further).to_runtime()
+    return PulledPart(model, settings, gains)
+
+
+def from_nothing(
+    estimator: Fit,
+    shards: Shards,
+    losses: Losses,
+    n_games: int,
+    strengths: Sequence[float] = (3.0, 1.0),
+    **rough: Any,
+) -> Fit:
+    """The estimator, fitted to all rows without a prior; its settings have the penalties used.
+
+    Parameters
+    ----------
+    estimator : Pullable
+        Unfitted, with the penalties for many games.
+    shards, losses
+        As in `fit`.
+    n_games : int
+        Number of games of the rows.
+    strengths : sequence of float
+        Factors on the penalties: the first for the fewest games, and then weaker ones.
+    **rough
+        Further settings of the fits of the choice.
+    """
+    strength = strengths[0] if n_games < MANY else 1.0
+    if FEW <= n_games < MANY:
+        trial = estimator.pulled(1.0).set_params(**rough)
+        strength, _ = _chosen(trial, shards, losses, strengths)
+    fitted: Fit = estimator.pulled(strength).fit(shards)
+    return fitted
+
+
+def _chosen(
+    estimator: Pullable,
+    shards: Shards,
+    losses: Losses,
+    strengths: Sequence[float],
+    prior: Any = None,
+    **further: Any,
+) -> tuple[float, dict[str, tuple[float, float]]]:
+    """The chosen strength, and the gains of all that were tried; see `fit`."""
     kept, others = (
         SelectedShards(shards, partial(_selected, wanted=flag)) for flag in (True, False)
     )
-    best = _by_game(kept, prior, losses)
-    first, strength = best, inf
+    strength, start = inf, prior
+    if prior is None:
+        strength, *strengths = strengths
+        start = estimator.pulled(strength).fit(others).to_runtime()
+    first = best = _by_game(kept, start, losses)
     gains: dict[str, tuple[float, float]] = {}
-    for weaker in STRENGTHS if len(best) else ():
+    for weaker in strengths if len(best) else ():
         fitted = estimator.pulled(weaker).fit(others, prior=prior, **further)
         loss = _by_game(kept, fitted.to_runtime(), losses)
         gains[f"{weaker:g}"] = gain(first, loss)
@@ -112,11 +172,7 @@ def fit(
             break  # still weaker pulls lose more
         if mean > error:
             best, strength = loss, weaker
-    settings = estimator.get_params() | {"pull": None if strength == inf else strength}
-    model = prior
-    if strength < inf:
-        model = estimator.pulled(strength).fit(shards, prior=prior, **further).to_runtime()
-    return PulledPart(model, settings, gains)
+    return strength, gains
 
 
 def gain(before: pd.Series[float], after: pd.Series[float]) -> tuple[float, float]:

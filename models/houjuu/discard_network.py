@@ -6,9 +6,13 @@ each hand than whether it is tenpai. The fit is stochastic gradient descent. In 
 change places at random and ranks are mirrored (1 for 9): what a river means hardly changes.
 
 A term fitted on top of another is too certain, and so is their sum. A tenth of the games is
-therefore kept from the networks, and gives factors of both terms (`models.houjuu.logit_factors`):
-0 to networks that do not help there. The network of another fit keeps its weights, and gets factors
-alone (`AdaptedNetwork`).
+therefore kept from the networks, and gives factors of both terms, by number of open melds:
+
+    logit P = a_f · GAM + b_f · network + c_f
+
+A penalty on their distance to (1, 1, 0) leaves the terms nearly unchanged where rows are few. A
+network that is not certain to help there has the factor 0 (`chosen_factors`). The network of
+another fit keeps its weights, and gets factors alone (`houjuu.estimators.log_linear.rooms`).
 """
 
 from __future__ import annotations
@@ -16,7 +20,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -31,16 +35,19 @@ import pandas as pd
 from features.columns import ints
 from features.tenpai_rows import codes_of_rows, feature_matrix
 from houjuu.estimators.log_linear.discard_network import OFFSETS, DiscardNetwork
+from houjuu.estimators.log_linear.rooms import TenpaiRows
 from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS, TenpaiGAMModel
 from houjuu.game.tiles import EAST
 from houjuu.reading.discard_sequence import FIELDS, SIZES, Codes
 from houjuu.util.arrays import Bools, Floats, Ints
+from houjuu.util.intervals import student95
 from models.fitting import pull
 from models.fitting.descent import NetworkFit, Weights
 from models.fitting.shards import Arrays, Shards, game_hashes
-from models.houjuu import logit_factors, tenpai_compact
-from models.houjuu.logit_factors import TermRows
 
+UNCHANGED, WITHOUT = (1.0, 1.0, 0.0), (1.0, 0.0, 0.0)
+PENALTY = 20.0
+"""L2 penalty on the distance of the factors to `UNCHANGED`."""
 _MOST_DISCARDS = 24  # later discards of a round are left out
 _LENGTH_STEP = 8  # batches have lengths in this step, so that few programs are compiled
 _ROWS_AT_ONCE = 256  # in the check; the embeddings of each take 300 kB
@@ -108,7 +115,7 @@ class DiscardNetworkFit(NetworkFit):
     Attributes
     ----------
     gam_factors_ : (4,) array
-        Factors of the GAM's logit by number of open melds, see `models.houjuu.logit_factors`. The
+        Factors of the GAM's logit by number of open melds, see `chosen_factors`. The
         factors of the networks are in their weights.
     """
 
@@ -133,7 +140,7 @@ class DiscardNetworkFit(NetworkFit):
         draw = partial(batches, rows, chosen)
         weights = average(self.descend(len(chosen), self._start, loss, draw, self.networks))
         reserved = terms_of_sequences(rows, np.flatnonzero(is_reserved), weights)
-        self.gam_factors_, factors, constants = logit_factors.chosen(reserved).T
+        self.gam_factors_, factors, constants = chosen_factors(reserved).T
         weights["output"] *= factors[:, None]
         weights["constant"] = factors * weights["constant"] + constants
         self.weights_ = weights
@@ -195,52 +202,6 @@ class DiscardNetworkFit(NetworkFit):
         losses = tenpai + self.shanten_weight * shanten
         total = jnp.where(batch.is_row, losses, 0.0).sum()
         return jnp.asarray(total / rows_of_batch)
-
-
-@dataclass(frozen=True)
-class AdaptedNetwork:
-    """The network of another fit, with factors for these games.
-
-    Attributes
-    ----------
-    network : DiscardNetwork
-        The factors are in its output and constant.
-    gam_factors_ : (4,) array
-        As in `DiscardNetworkFit`.
-    """
-
-    network: DiscardNetwork
-    gam_factors_: Floats
-
-    @classmethod
-    def fit(cls, shards: Shards, gam: TenpaiGAMModel, network: DiscardNetwork) -> Self:
-        """Fit to rows of `TENPAI`; the GAM is what the network is added to."""
-        by_shard = [*shards.map(partial(_adapted_rows, gam, network))]
-        rows = TermRows(*map(np.concatenate, zip(*by_shard, strict=True)))
-        factors = logit_factors.chosen(rows, default=logit_factors.UNCHANGED)
-        of_gam, of_network, constants = factors.T
-        output = of_network[:, None] * network.output
-        constant = of_network * network.constant + constants
-        return cls(replace(network, output=output, constant=constant), of_gam)
-
-    def to_runtime(self) -> DiscardNetwork:
-        """The network."""
-        return self.network
-
-    def get_params(self) -> dict[str, Any]:
-        """No setting of its own."""
-        return {}
-
-
-def _adapted_rows(gam: TenpaiGAMModel, network: DiscardNetwork, rows: pd.DataFrame) -> TermRows:
-    melds = ints(rows, "n_open_melds")
-    return TermRows(
-        gam=tenpai_compact.logits(gam, None, rows),
-        network=network.terms(melds, codes_of_rows(rows)),
-        melds=np.minimum(melds, MELD_GROUPS - 1),
-        label=rows["tenpai"].to_numpy(bool),
-        game=game_hashes(rows["game"]),
-    )
 
 
 _RUNTIME = ("embedding", "bias", "recurrent", "output", "constant")
@@ -381,7 +342,7 @@ def batches(
         yield batch
 
 
-def terms_of_sequences(rows: Sequences, chosen: Ints, weights: dict[str, Floats]) -> TermRows:
+def terms_of_sequences(rows: Sequences, chosen: Ints, weights: dict[str, Floats]) -> TenpaiRows:
     """The GAM's logit, the network's term, the melds and the label of the rows of sequences."""
     single = {name: jnp.asarray(array, jnp.float32) for name, array in weights.items()}
     units = len(weights["recurrent"])
@@ -395,7 +356,7 @@ def terms_of_sequences(rows: Sequences, chosen: Ints, weights: dict[str, Floats]
         columns.append([column[batch.is_row] for column in of_batch])
     offset, term, melds, label = map(np.concatenate, zip(*columns, strict=True))
     game = np.repeat(rows.game[chosen], np.diff(rows.row_starts)[chosen])
-    return TermRows(offset, term, melds, label, game)
+    return TenpaiRows(np.column_stack([offset, term, np.ones(len(term))]), melds, label, game)
 
 
 def _batch(rows: Sequences, chosen: Ints, size: int) -> SequenceBatch:
@@ -438,3 +399,37 @@ def _permuted(kinds: Codes, rng: np.random.Generator) -> Codes:
     suit = np.take_along_axis(suits, suit, axis=1)
     permuted = np.where(kinds < EAST, 9 * suit + rank, kinds)
     return permuted.astype(np.uint8)
+
+
+def chosen_factors(rows: TenpaiRows) -> Floats:
+    """The fitted factors or the GAM alone, (4, 3).
+
+    The factors must be better with certainty, by a 95% interval over games.
+
+    Parameters
+    ----------
+    rows : TenpaiRows
+        Of games that the networks have not seen, with the terms of the GAM and of the network, and
+        1.
+    """
+    half = (rows.game & np.uint64(1)).astype(bool)
+    if half.any() and not half.all():
+        # The GAM may have seen the rows: its own factor alone must not speak for the network.
+        without = _crossed(rows._replace(terms=rows.terms * (1.0, 0.0, 1.0)), half)
+        mean, error = pull.gain(without, _crossed(rows, half))
+        if mean > student95(len(without) - 1) * error:
+            return fitted_factors(rows, np.ones(len(half), bool))
+    return np.tile(WITHOUT, (MELD_GROUPS, 1))
+
+
+def _crossed(rows: TenpaiRows, half: Bools) -> pd.Series[float]:
+    """The loss of each game with the factors that are fitted to the other half of the games."""
+    losses = np.where(
+        half, *(rows.losses(fitted_factors(rows, others)) for others in (~half, half))
+    )
+    return pd.Series(losses).groupby(rows.game).sum()
+
+
+def fitted_factors(rows: TenpaiRows, some: Bools) -> Floats:
+    """The factors of the GAM and of the network, and the constant, of some rows, (4, 3)."""
+    return rows.fit(some, np.tile(UNCHANGED, (MELD_GROUPS, 1)), PENALTY)

@@ -15,7 +15,7 @@ from models.export import joined, largest, with_parts, within_tolerance
 from models.houjuu.tenpai_gam import TenpaiGAM
 
 if TYPE_CHECKING:  # JAX takes seconds to import, and most stages do without
-    from models.houjuu.discard_network import AdaptedNetwork, DiscardNetworkFit
+    from models.houjuu.discard_network import DiscardNetworkFit
 
 ADDITIVE = "houjuu-additive"
 HOUJUU = "houjuu"
@@ -31,7 +31,7 @@ def log_linear_parameters(
 
 
 def network_parameters(
-    additive: Parameters, network: DiscardNetworkFit | AdaptedNetwork, about: Mapping[str, Any]
+    additive: Parameters, network: DiscardNetworkFit, about: Mapping[str, Any]
 ) -> Parameters:
     """The parameter file of the default model: the additive one and the network of discards.
 

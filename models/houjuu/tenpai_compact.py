@@ -13,7 +13,9 @@ import pandas as pd
 from features.columns import ints
 from features.tenpai_rows import codes_of_rows, feature_matrix
 from houjuu.estimators.log_linear.discard_network import DiscardNetwork
+from houjuu.estimators.log_linear.rooms import FACED, TenpaiRows
 from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS, NO_EDGE, Bins, TenpaiGAMModel
+from houjuu.estimators.log_linear.tenpai_model import TenpaiModel
 from houjuu.reading.tenpai_features import NAMES
 from houjuu.util.arrays import Bools, Floats, Ints
 from models.fitting.counts import Counts
@@ -144,6 +146,14 @@ def logits(gam: TenpaiGAMModel, network: DiscardNetwork | None, rows: pd.DataFra
     if network is not None:
         logits = logits + network.terms(n_open_melds, codes_of_rows(rows))
     return logits
+
+
+def line_rows(tenpai: TenpaiModel, rows: pd.DataFrame) -> TenpaiRows:
+    """The terms of rows of `TENPAI`, for factors of them."""
+    gam, both = logits(tenpai.gam, None, rows), logits(tenpai.gam, tenpai.network, rows)
+    terms = gam, both - gam, np.ones(len(rows)), ints(rows, FACED) > 0
+    melds, label = ints(rows, "n_open_melds"), rows["tenpai"].to_numpy(bool)
+    return TenpaiRows(np.array(terms, float).T, melds, label, game_hashes(rows["game"]))
 
 
 def _bins(values: Ints, edges: Ints) -> npt.NDArray[Any]:

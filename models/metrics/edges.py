@@ -6,7 +6,7 @@ within it, or while the tiles that seats really discard are safer than predicted
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
 import pandas as pd
@@ -36,7 +36,7 @@ def tenpai_edges(rows: pd.DataFrame) -> pd.DataFrame:
     -------
     DataFrame
         As `models.metrics.calibration.calibration` by group and part (of `PARTS`), and slope,
-        slope_half, intercept and intercept_half of `logit_line`.
+        slope_half, intercept and intercept_half of `logit_line`, and log_loss.
     """
     groups = chain(by_melds(rows), [(PAIRS, melded_pairs(rows))])
     return _table((group, ALL, chosen) for group, chosen in groups)
@@ -92,7 +92,24 @@ def _parts(group: str, rows: pd.DataFrame) -> Iterator[tuple[str, str, pd.DataFr
     yield group, "highest", rows[predicted >= predicted.quantile(_HIGHEST)]
 
 
-def _table(parts: Iterator[tuple[str, str, pd.DataFrame]]) -> pd.DataFrame:
+def by_room(tasks: Mapping[str, pd.DataFrame], rooms: pd.Series[str]) -> pd.DataFrame:
+    """As `tenpai_edges`: a group is the room of a game, a part is a task.
+
+    Parameters
+    ----------
+    tasks : mapping of str to DataFrame
+        Columns game, predicted and label.
+    rooms : Series
+        The room of each game, by its id.
+    """
+    return _table(
+        (str(room), task, of_room)
+        for task, rows in tasks.items()
+        for room, of_room in rows.groupby(rows["game"].astype(object).map(rooms))
+    )
+
+
+def _table(parts: Iterable[tuple[str, str, pd.DataFrame]]) -> pd.DataFrame:
     lines = []
     for group, part, rows in parts:
         if rows.empty:
@@ -100,6 +117,10 @@ def _table(parts: Iterator[tuple[str, str, pd.DataFrame]]) -> pd.DataFrame:
         named = rows[["game", "predicted", "label"]].assign(group=group, part=part)
         (line,) = calibration.calibration(named, ["group", "part"]).to_dict("records")
         games = rows["game"].to_numpy(object)
-        slope = calibration.logit_line(floats(rows, "predicted"), rows["label"].to_numpy(), games)
-        lines.append(line | {name: slope[name] for name in calibration.LINE})
+        predicted, label = floats(rows, "predicted"), rows["label"].to_numpy()
+        slope = calibration.logit_line(predicted, label, games)
+        log_loss = float(calibration.row_losses(predicted, label).mean())
+        lines.append(
+            line | {name: slope[name] for name in calibration.LINE} | {"log_loss": log_loss}
+        )
     return pd.DataFrame(lines)

@@ -1,6 +1,7 @@
 """Stage ``adapt``: the default model of few real games, which starts from another model.
 
-Each part of the prior is pulled away from its weights by these games as far as kept games allow
+The factors of P(tenpai) are fitted first (`houjuu.estimators.log_linear.rooms`). Each part of
+the prior is then pulled away from its weights by these games as far as kept games allow
 (`models.fitting.pull`). Without a prior the model is the one that was fitted from nothing. In
 data/houjuu/prior.json are the strengths and what each of them gains.
 """
@@ -10,9 +11,20 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from features.schema.tenpai import TENPAI, TENPAI_FEATURES
 from features.unseen_rows import UNSEEN
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
+from houjuu.estimators.log_linear.rooms import (
+    UNCHANGED,
+    Gain,
+    TenpaiRows,
+    fitted,
+    in_room,
+    with_line,
+)
+from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS
 from houjuu.estimators.log_linear.tenpai_model import TenpaiModel
 from houjuu.estimators.log_linear.unseen_tiles import UnseenTileModel
 from houjuu.estimators.log_linear.wait_models import WaitModels
@@ -21,9 +33,8 @@ from houjuu.util.parameters import Parameters
 from models import export
 from models.fitting import pull
 from models.fitting.pull import PulledPart
-from models.houjuu import tenpai_gam, unseen_tiles
-from models.houjuu.discard_network import AdaptedNetwork
-from models.houjuu.export import HOUJUU, network_parameters
+from models.houjuu import tenpai_compact, tenpai_gam, unseen_tiles
+from models.houjuu.export import HOUJUU
 from models.houjuu.tenpai_gam import TenpaiGAM
 from models.houjuu.unseen_tiles import UnseenTileLogit
 from models.metrics import evaluation
@@ -45,10 +56,13 @@ def main() -> None:
         parameters.write(paths.HOUJUU_MODEL, parameters.read(paths.OWN_MODEL))
         return
     name, start = chosen
+    # The games are those of one room, or of several: their most frequent one
+    start = in_room(start, accepted_games()["room"].mode()[0])
     with open_engine(params.run) as engine, stored_shards("adapt", engine) as open_table:
         rates = evaluation.tenpai_rates(open_table(paths.TENPAI_ROWS, TENPAI_FEATURES))
+        start, gain = _with_line(start, open_table)
         parts = _pulled_parts(params.train, open_table, start)
-        model = _model(start, parts, open_table)
+    model = export.with_parts(start, parts, {})
     model = Parameters(model.header, {**model.arrays, **seen_games(start)})
     about = {
         "model": HOUJUU,
@@ -61,7 +75,8 @@ def main() -> None:
     }
     header = {name: entry for name, entry in model.header.items() if name != "evaluated"}
     parameters.write(paths.HOUJUU_MODEL, Parameters({**header, **about}, model.arrays))
-    save_json({"prior": name, "parts": {n: _line(p) for n, p in parts.items()}}, paths.PRIOR_FITS)
+    about_parts = {n: _line(p) for n, p in parts.items()}
+    save_json({"prior": name, "factors": gain._asdict(), "parts": about_parts}, paths.PRIOR_FITS)
 
 
 def _pulled_parts(
@@ -93,15 +108,13 @@ def _pulled_parts(
     return parts
 
 
-def _model(start: Parameters, parts: dict[str, PulledPart], open_table: OpenTable) -> Parameters:
-    """The prior with these parts, and the factors of its network for these games."""
-    additive = export.with_parts(start, parts, {})
-    tenpai = TenpaiModel.from_parameters(additive)
-    if tenpai.network is None:
-        return additive
-    shards = open_table(paths.TENPAI_ROWS, TENPAI)
-    network = AdaptedNetwork.fit(shards, tenpai.gam, tenpai.network)
-    return network_parameters(additive, network, {})
+def _with_line(start: Parameters, open_table: OpenTable) -> tuple[Parameters, Gain]:
+    """The prior with factors of P(tenpai) for these games, and what they gain."""
+    tenpai = TenpaiModel.from_parameters(start)
+    shards = open_table(paths.TENPAI_ROWS, TENPAI).map(partial(tenpai_compact.line_rows, tenpai))
+    rows = TenpaiRows(*map(np.concatenate, zip(*shards, strict=True)))
+    factors, gain = fitted(rows, np.tile(UNCHANGED, (MELD_GROUPS, 1)))
+    return Parameters(start.header, {**start.arrays, **with_line(start.arrays, factors)}), gain
 
 
 def _line(part: PulledPart) -> dict[str, Any]:

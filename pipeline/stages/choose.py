@@ -1,5 +1,6 @@
 """Stage ``choose``: one's own fit, the fit with a prior and the shipped model, on the same games.
 
+Beside them stands a logistic regression of scikit-learn on the same columns, for P(tenpai).
 Held-out games that one of them has seen are left out. data/houjuu/choice.json is the first table of
 the report: log loss of P(tenpai) and of dealing in, by type of opponent, paired, and what to use.
 Where there is nothing to choose, it has the reason: bots play as nobody else does, so that a fit to
@@ -18,12 +19,14 @@ import pandas as pd
 from features import prediction_rows, schema
 from features.columns import floats
 from features.schema.opponents import OPPONENT_TYPES
-from features.schema.tenpai import TENPAI
+from features.schema.tenpai import TENPAI, TENPAI_FEATURES
 from houjuu.estimators import seen_games
 from houjuu.estimators.loading import load
 from houjuu.game.events import Game
 from houjuu.util import parameters
 from houjuu.util.intervals import clustered_mean
+from models.houjuu import tenpai_gam
+from models.houjuu.tenpai_gam import baseline_columns
 from models.metrics.calibration import row_losses
 from pipeline import log_tasks, paths, settings, stage
 from pipeline.engine import open_engine
@@ -31,7 +34,9 @@ from pipeline.files import save_json
 from pipeline.game_shards import accepted_games, map_games, select_games
 from pipeline.tables import read_rows
 
-OWN, PRIOR, SHIPPED = "own", "prior", "shipped"
+LINE, OWN, PRIOR, SHIPPED = "line", "own", "prior", "shipped"
+LINE_GAMES = 1000
+"""The most games that the logistic regression is fitted to: all rows are in memory."""
 TENPAI_ROW = "tenpai"
 SELF_PLAYED = "self-played"
 """Why nothing was compared."""
@@ -78,8 +83,13 @@ def predicted(files: dict[str, str], games: list[Game]) -> pd.DataFrame:
 def _tenpai_lines(files: dict[str, str], games: pd.Series[str]) -> list[dict[str, Any]]:
     rows = read_rows(paths.TENPAI_ROWS, TENPAI, held_out=True)
     rows = rows[rows["game"].isin(games)]
-    columns = schema.arrays(rows)
+    rooms = accepted_games().set_index("game")["room"]
+    columns = schema.arrays(rows) | {"room": rows["game"].map(rooms).to_numpy()}
     predictions = {name: load(file).tenpai_of_rows(columns) for name, file in files.items()}
+    fitted = read_rows(paths.TENPAI_ROWS, TENPAI_FEATURES, held_out=False, games=LINE_GAMES)
+    if len(rows) and fitted["tenpai"].nunique() > 1:
+        baseline = tenpai_gam.baseline().fit(baseline_columns(fitted), fitted["tenpai"])
+        predictions[LINE] = baseline.predict_proba(baseline_columns(rows))[:, 1]
     table = pd.DataFrame(predictions).assign(game=rows["game"].to_numpy(), label=columns["tenpai"])
     return [compared(TENPAI_ROW, table)] if len(table) else []
 
@@ -94,7 +104,7 @@ def deal_in_lines(table: pd.DataFrame) -> list[dict[str, Any]]:
 def compared(name: str, table: pd.DataFrame) -> dict[str, Any]:
     """A line: log loss of each model, and less that of the shipped one with half its interval."""
     label, games = table["label"].to_numpy(bool), table["game"].to_numpy(object)
-    models = [model for model in (OWN, PRIOR, SHIPPED) if model in table]
+    models = [model for model in (LINE, OWN, PRIOR, SHIPPED) if model in table]
     losses = {model: row_losses(floats(table, model), label) for model in models}
     line: dict[str, Any] = {"row": name, "rows": len(table)}
     for model, loss in losses.items():

@@ -17,10 +17,12 @@ from features.columns import floats
 from features.schema.predictions import PREDICTIONS, RONS
 from houjuu.estimators.loading import load
 from houjuu.estimators.seen_games import seen_by
+from houjuu.reading.opponent import OpponentType
 from houjuu.util.files import atomic_path
 from models.metrics import calibration, edges, evaluation
 from pipeline import paths, settings, stage
 from pipeline.files import save_json
+from pipeline.game_shards import accepted_games
 from pipeline.paths import MODELS, result_path
 from pipeline.tables import read_rows, without_seen
 
@@ -55,7 +57,9 @@ def tenpai(model: str, params: settings.EvaluateSettings) -> Measured:
     columns = getattr(import_module(SCHEMAS[table]), table.upper())
     rows = read_rows(f"data/{table}", columns, held_out=True)
     rows = without_seen(rows, seen_by(MODELS[model]))
-    rows["predicted"] = estimator.tenpai_of_rows(schema.arrays(rows))
+    rooms = _rooms()
+    columns_of_rows = schema.arrays(rows) | {"room": rows["game"].map(rooms).to_numpy()}
+    rows["predicted"] = estimator.tenpai_of_rows(columns_of_rows)
     rows["label"] = rows["tenpai"]
     rows["bin"] = calibration.bins(rows["predicted"].to_numpy(), params.edges)
     rows["discards"] = rows["discards"].clip(upper=LAST_TURN)
@@ -71,6 +75,7 @@ def tenpai(model: str, params: settings.EvaluateSettings) -> Measured:
         )
     }
     tables["tenpai_edges"] = edges.tenpai_edges(rows)
+    tables["tenpai_by_room"] = edges.by_room({"T": rows}, rooms)
     tables["tenpai_curve"] = calibration.curves(rows, "n_open_melds")
     parts = evaluation.parts_of_losses(evaluation.by_melds(rows), "tenpai")
     return {"tenpai": scores, "tenpai_line": _line(rows), "tenpai_parts": parts}, tables
@@ -83,6 +88,12 @@ def deal_in(model: str, params: settings.EvaluateSettings) -> Measured:
         for name, columns in ((paths.PREDICTIONS, PREDICTIONS), (paths.RONS, RONS))
     )
     tables = evaluation.calibration_tables(predictions, params.edges_deal_in, LAST_TURN)
+    tasks = {
+        "R": predictions[predictions["opponent_type"] == OpponentType.RIICHI],
+        "D": predictions,
+        "A": predictions[predictions["was_discarded"]],
+    }
+    tables["room"] = edges.by_room(tasks, _rooms())
     of_paper = {
         "table_2": evaluation.table_2(predictions, rons),
         "table_2_of_all": evaluation.table_2(predictions, rons, None),
@@ -118,6 +129,11 @@ def summary(metrics: dict[str, Any]) -> dict[str, dict[str, float]]:
         "points": {"error": metrics["points"]["mean_absolute_error"]},
         "wait_rank": {"mean": metrics["wait_rank"]["all"]["mean"]},
     }
+
+
+def _rooms() -> pd.Series[str]:
+    """The room of each game, by its id."""
+    return accepted_games().set_index("game")["room"]
 
 
 def _line(rows: pd.DataFrame) -> dict[str, float]:

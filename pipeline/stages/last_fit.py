@@ -16,13 +16,12 @@ from houjuu.estimators.log_linear.tenpai_model import TenpaiModel
 from houjuu.util import parameters
 from houjuu.util.parameters import Parameters
 from models.export import Trainer, part_parameters
-from models.houjuu import export
+from models.houjuu import export, tenpai_gam
 from models.houjuu.discard_network import DiscardNetworkFit
-from models.houjuu.tenpai_gam import TenpaiGAM
 from models.houjuu.unseen_tiles import UnseenTileLogit
 from pipeline import paths, settings, stage, wait_fits
 from pipeline.engine import open_engine
-from pipeline.provenance import commit_of, fit_name, fitted_on, seen_games
+from pipeline.provenance import commit_of, fit_name, fitted_on, n_fitted, seen_games
 from pipeline.resume import UNFINISHED
 from pipeline.tables import OpenTable, all_files, stored_shards
 
@@ -56,8 +55,9 @@ def _additive_parts(
 ) -> list[Parameters]:
     """The parts that the stages before ``train`` fit, to more rows."""
     tenpai, unseen = (of_fits[name] for name in (paths.TENPAI_FIT, paths.UNSEEN_FIT))
+    rows = open_table(paths.TENPAI_ROWS, TENPAI_FEATURES)
     parts: dict[str, Trainer] = {
-        paths.TENPAI_FIT: TenpaiGAM(**tenpai).fit(open_table(paths.TENPAI_ROWS, TENPAI_FEATURES)),
+        paths.TENPAI_FIT: tenpai_gam.from_nothing(tenpai, rows, n_fitted(None)),
         **{name: wait_fits.fitted(name, of_fits, open_table) for name in paths.CLOSED_FITS},
         **{name: wait_fits.fitted(name, of_fits, open_table, paper) for name in paths.MELDED_FITS},
         paths.UNSEEN_FIT: UnseenTileLogit(**unseen).fit(open_table(paths.UNSEEN_ROWS, UNSEEN)),

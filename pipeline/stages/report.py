@@ -175,6 +175,9 @@ def page(
         points=tables["points"].to_dict("records"),
         score_lines=list(score_lines(tables["scores"])),
         edges_of={name: edge_lines(tables[f"{name}_edges"]) for name in ("tenpai", "deal_in")},
+        rooms=[
+            line for name in ("tenpai", "deal_in") for line in edge_lines(tables[f"{name}_by_room"])
+        ],
         held_out=n_held_out,
         predicted_games=min(settings.load().predict.games, n_held_out),
         rejected=len(pd.read_csv(paths.REJECTS)),

@@ -237,7 +237,7 @@ def test_a_printed_position_can_be_read(
         first, *lines = printed.split("\n\n")[0].splitlines()
         shown, sticks = re.findall(r"^(.*), (\d+) riichi stick", first)[0]
         again = ["danger", "--seat", "1", "--round", shown, "--hand", lines.pop()[8:]]
-        again += ["--dora", first.split()[-1], "--sticks", sticks]
+        again += ["--dora", first.split()[-1], "--sticks", sticks, "--room", "bots"]
         scores = [0, 0, 0, 0]
         for number, line in enumerate(lines):
             seat, _, score, *rest = line.split()
@@ -359,7 +359,9 @@ def test_danger_takes_the_seat_of_the_log(
     assert seat(live, str(path)) == seat(live, "-") == 2
 
 
-COMMAND_NAMES = ("parse", "convert", "danger", "review", "risks", "serve", "arena", "bot")
+COMMAND_NAMES = (
+    *("parse", "convert", "danger", "adapt", "review", "risks", "serve", "arena", "bot"),
+)
 
 
 def command_parsers() -> dict[str, argparse.ArgumentParser]:

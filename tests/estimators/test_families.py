@@ -114,7 +114,8 @@ def test_the_pipeline_evaluates_it(
     monkeypatch.chdir(toy.parent)
     monkeypatch.setitem(paths.MODELS, "toy", str(toy))
     games = own_games[:2]
-    pd.DataFrame({"game": [game.id for game in games], "validate": True}).pipe(_write, paths.GAMES)
+    table = pd.DataFrame({"game": [game.id for game in games], "validate": True, "room": "bots"})
+    table.pipe(_write, paths.GAMES)
     rows = tenpai_rows.rows(games)
     ((predictions, rons),) = prediction_rows.rows(games, [houjuu.load(toy)])
     for table, columns, folder in (
@@ -137,6 +138,9 @@ def test_the_pipeline_evaluates_it(
     folder = paths.result_path("toy", paths.TABLES)
     assert pd.read_csv(folder / "tenpai_by_bin.csv")["rows"].sum() == len(rows)
     assert pd.read_csv(folder / "deal_in_by_bin.csv")["rows"].sum() == len(predictions)
+    by_room = pd.read_csv(folder / "deal_in_by_room.csv")
+    assert by_room["part"].tolist() == ["R", "D", "A"]
+    assert by_room["rows"][1:].tolist() == [len(predictions), predictions["was_discarded"].sum()]
 
 
 def _write(table: pd.DataFrame, path: str | Path) -> None:

@@ -48,7 +48,7 @@ OUTSIDE = '<!DOCTYPE m [<!ENTITY a SYSTEM "file:///etc/passwd">]>'
         (OUTSIDE + WHOLE.replace("<GO", "&a;<GO"), "declaration"),
         ((ENTITIES + WHOLE).encode("utf-16"), "declaration"),
         (WHOLE.replace("<GO", "<GO><GO/></GO><GO"), "elements within elements"),
-        (WHOLE.replace('type="9"', 'type="25"'), "three-player"),
+        (WHOLE.replace('type="8"', 'type="24"'), "three-player"),
         (swapped(r"<GO [^>]*>", ""), "no GO"),
         (swapped(r'n3="[^"]*"', 'n3=""'), "fewer than four players"),
         (swapped(r' owari="[^"]*"', ""), "is cut off"),
@@ -84,7 +84,7 @@ def test_documents_that_are_not_a_game(document: str | bytes, reason: str) -> No
         (r' sc="\d+,', ' sc="999,', "do not follow"),
         (r'machi="\d+"', 'machi="135"', "did not"),
         (r'owari="\d+,[^,]*,', 'owari="1,nan,', "nan, not a number from -1,000,000 to"),
-        (r'type="9"', 'type="' + "9" * 5000 + '"', "cannot be read"),
+        (r'type="8"', 'type="' + "9" * 5000 + '"', "cannot be read"),
         (
             r"<INIT ",
             "<INIT " + " ".join(f'a{i}="1"' for i in range(40)) + " ",

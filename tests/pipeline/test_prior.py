@@ -71,11 +71,14 @@ def test_a_model_that_is_certainly_better_is_recommended(
     table = table.assign(
         opponent_type="riichi", shipped=0.3, own=own + noise, prior=adapted + noise
     )
-    lines = [choose.compared(choose.TENPAI_ROW, table), *choose.deal_in_lines(table)]
+    with_line = choose.compared(choose.TENPAI_ROW, table.assign(line=0.4))
+    lines = [with_line, *choose.deal_in_lines(table)]
     assert [line["row"] for line in lines] == ["tenpai", "all", "riichi"]
     assert lines[0]["own"]["difference"] == pytest.approx(
         -np.log1p(-table["own"]).mean() + np.log(0.7)
     )
+    assert lines[0]["line"]["difference"] == pytest.approx(np.log(0.7 / 0.6))
+    assert "line" not in lines[1]
     assert choose.best(lines) == expected
     assert choose.best(lines[:1]) is None
     without = table.drop(columns="prior")

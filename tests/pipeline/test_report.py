@@ -16,6 +16,7 @@ import pytest
 
 from features.schema.opponents import OPPONENT_TYPES
 from features.schema.predictions import SAFETY_CLASSES, SCORES
+from houjuu.game.rules import ROOMS
 from houjuu.util import parameters
 from houjuu.util.languages import LANGUAGES, NAMES, translate
 from models.metrics.calibration import PARTS as PARTS_OF_LOSS
@@ -57,8 +58,8 @@ CHOICE = {
     "seen": 1234,
     "use": "prior",
     "lines": [
-        {"row": row, "rows": 40, "own": SCORES_OF, "prior": SCORES_OF, "shipped": SCORES_OF}
-        for row in ("tenpai", "all", "2 melds")
+        {"row": row, "rows": 40, **line, "own": SCORES_OF, "prior": SCORES_OF, "shipped": SCORES_OF}
+        for row, line in (("tenpai", {"line": SCORES_OF}), ("all", {}), ("2 melds", {}))
     ],
 }
 KEYS = {
@@ -99,6 +100,12 @@ def tables() -> report.Tables:
             for part in PARTS
         ]
     )
+    rooms = [*ROOMS.values(), "unknown"]
+    for measure, tasks in (("tenpai", "T"), ("deal_in", "RDA")):
+        lines = [
+            {"group": room, "part": task, "log_loss": 0.12} for room in rooms for task in tasks
+        ]
+        made[f"{measure}_by_room"] = pd.DataFrame([line | MEASURED | slope for line in lines])
     made["scores"] = pd.DataFrame(
         [
             {"winner": winner, "safety_class": safety_class, "points": least} | MEASURED

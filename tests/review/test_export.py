@@ -20,7 +20,7 @@ import pytest
 from houjuu import load, logs
 from houjuu.cli import main
 from houjuu.game.actions import WINS
-from houjuu.game.events import Deal, DrawnRound, Game, RoundEnd, Win
+from houjuu.game.events import Deal, DrawnRound, Game, RoundEnd, Rules, Win
 from houjuu.game.notation import format_round
 from houjuu.logs import mjai_writer, mjlog
 from houjuu.player.second_opinion import opinions
@@ -118,6 +118,13 @@ def check_short(review: Review) -> None:
 
 def test_the_short_view(docs_review: Review) -> None:
     check_short(docs_review)
+
+
+def test_a_review_has_the_room_of_its_log(data: Review, own_games: list[Game]) -> None:
+    """An unknown room is the phoenix room."""
+    unknown = replace(own_games[0], rules=Rules())
+    reviews = data, review(unknown, SEAT, load())
+    assert [short(one)["room"] for one in reviews] == ["bots", "phoenix"]
 
 
 @pytest.mark.deep

@@ -115,8 +115,8 @@ def test_the_risk_after_messages(
         assert client.post("/v1/meta", content=body).json() == answers[index]
         unseen = client.post("/v1/meta?unseen=true", content=body)
         assert unseen.json() == unseen_answers[index]
-    without_game = json.dumps(messages[1 : index + 1])
-    response = client.post(f"/v1/meta?seat={SEAT}", content=without_game)
+    without_seat = json.dumps([messages[0] | {"id": None}, *messages[1 : index + 1]])
+    response = client.post(f"/v1/meta?seat={SEAT}", content=without_seat)
     assert response.json() == answers[index]
 
 

@@ -106,10 +106,11 @@ def test_a_worker_builds_hands_before_a_decision(
 def test_the_seat_may_be_a_parameter(
     client: TestClient, messages: list[Message], answers: list[Message | None]
 ) -> None:
-    """A client that connects again sends the messages since the deal at once."""
+    """A client that connects again sends the rules and the messages since the deal at once."""
     index = max(i for i, answer in enumerate(answers) if answer)
     with client.websocket_connect(f"/v1/live?seat={SEAT}") as socket:
-        socket.send_bytes(json.dumps(messages[1 : index + 1]).encode())
+        without_seat = messages[0] | {"id": None}
+        socket.send_bytes(json.dumps([without_seat, *messages[1 : index + 1]]).encode())
         assert received(socket) == answers[index]
     with client.websocket_connect("/v1/live") as socket:
         socket.send_json(messages[1 : index + 1])

@@ -45,12 +45,17 @@ class TenpaiModel:
 
     def predict(self, contexts: Sequence[OpponentContext]) -> Floats:
         """P(tenpai) of m opponents, (m,), riichi ignored."""
+        gam, network = self.terms(contexts)
+        return sigmoid(gam + network)
+
+    def terms(self, contexts: Sequence[OpponentContext]) -> tuple[Floats, Floats]:
+        """The logits of the GAM and the terms of the network of m opponents, (m,) each."""
         n_open_melds = np.array([context.seat.n_open_melds for context in contexts], np.intp)
         features = np.array([tenpai_features.extract(context) for context in contexts])
         logits = self.gam.logits(n_open_melds, self.gam.chosen(features))
-        if self.network is not None:
-            logits = logits + self.network.terms(n_open_melds, _codes(contexts))
-        return sigmoid(logits)
+        if self.network is None:
+            return logits, np.zeros(len(contexts))
+        return logits, self.network.terms(n_open_melds, _codes(contexts))
 
     def predict_rows(self, columns: Mapping[str, npt.ArrayLike]) -> Floats:
         """P(tenpai) of rows, (n,), from columns with the names of the features."""

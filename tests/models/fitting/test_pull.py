@@ -158,13 +158,17 @@ class Mean:
 
     penalty: float = 1.0
 
-    def fit(self, shards: Shards, *, prior: float) -> Mean:
+    def fit(self, shards: Shards, *, prior: float | None = 0.0) -> Mean:
+        prior = prior or 0.0
         rows = pd.concat([*shards.map(lambda rows: rows)])
         self.mean = prior + (rows["x"] - prior).sum() / (len(rows) + self.penalty)
         return self
 
     def pulled(self, strength: float) -> Mean:
         return Mean(strength * self.penalty)
+
+    def set_params(self) -> Mean:
+        return self
 
     def to_runtime(self) -> float:
         return float(self.mean)
@@ -193,3 +197,21 @@ def test_the_pull_is_chosen_on_games_that_the_fits_have_not_seen(
         assert part.to_runtime() == Mean(chosen).fit(FrameShards(rows), prior=0.0).to_runtime()
     hashes = partial(pull._selected, wanted=True)(rows)["game"].nunique()
     assert 10 < hashes < 30
+
+
+@pytest.mark.parametrize(
+    ("n_games", "truth", "penalties"),
+    [(99, 0.7, {1e3}), (200, 0.7, {1.0, 10.0, 100.0}), (200, 0.0, {1e3}), (10_000, 0.0, {1.0})],
+)
+def test_few_games_fit_from_nothing_with_stronger_penalties(
+    n_games: int, truth: float, penalties: set[float]
+) -> None:
+    """The fewest with the strongest, many with those of the settings, others by kept games."""
+    rng = np.random.default_rng(0)
+    games = [f"{game}" for game in range(200) for _ in range(3)]
+    rows = pd.DataFrame({"game": games, "x": rng.normal(truth, 1.0, len(games))})
+    strengths = (1000.0, 100.0, 10.0, 1.0)
+    shards = FrameShards(rows, 40)
+    fitted = pull.from_nothing(Mean(), shards, mean_losses, n_games, strengths)
+    assert fitted.penalty in penalties
+    assert fitted.mean == Mean(fitted.penalty).fit(shards).mean

@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.special import expit
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.metrics import log_loss
 from sklearn.model_selection import GridSearchCV, GroupKFold, cross_val_score
@@ -19,10 +20,12 @@ from houjuu.estimators.log_linear.tenpai_gam import NO_EDGE, Bins, TenpaiGAMMode
 from houjuu.reading import tenpai_features
 from houjuu.reading.tenpai_features import FEATURES
 from houjuu.util.errors import Error
+from houjuu.util.intervals import clustered_mean
 from models.fitting.shards import FrameShards
-from models.houjuu import export
+from models.houjuu import export, tenpai_gam
 from models.houjuu.tenpai_compact import sample_weights, subsample_mask
-from models.houjuu.tenpai_gam import TenpaiGAM
+from models.houjuu.tenpai_gam import TenpaiGAM, baseline, baseline_columns
+from models.metrics.calibration import row_losses
 
 NAMES = [feature.name for feature in FEATURES]
 BIN_EDGES = st.integers(-50, 50)
@@ -146,6 +149,42 @@ def test_pairs_are_selected() -> None:
         [tuple(map(NAMES.index, pair))]
     ] * 2
     assert (gam.predict(rows) == rows["tenpai"]).mean() > 0.75
+
+
+def test_few_rows_fall_back_on_a_logistic_regression() -> None:
+    """A strong penalty leaves scikit-learn's line of the values; many rows add to it."""
+    rows = simulated()
+    slope = rows["rank"] + rows["n_open_melds"]
+    rows["tenpai"] = expit(slope - 3.0 + (rows["points"] == 2)) > rows["noise"]
+    columns = baseline_columns(rows)
+    logit = baseline(0.01).fit(columns, rows["tenpai"]).predict_proba(columns)[:, 1]
+    few = TenpaiGAM().pulled(1e9).fit(FrameShards(rows)).to_runtime()
+    melds, features = columns[:, -1], columns[:, :-1]
+    assert few.predict(melds, features) == pytest.approx(logit, abs=1e-3)
+    weights = few.weights[0, : few.bins.offsets[1]]
+    assert np.diff(weights, 2) == pytest.approx(0.0, abs=1e-6)
+    many = TenpaiGAM(pair_rounds=0).fit(FrameShards(rows)).to_runtime()
+    start = many.bins.offsets[NAMES.index("points")]
+    step = np.diff(many.weights[0, start : start + 4])
+    assert step[1] > 0.4 > 0 > step[2]
+
+
+@pytest.mark.parametrize("n_games", [30, 150])
+def test_few_games_are_not_worse_than_a_logistic_regression(n_games: int) -> None:
+    """On other games, where the truth is a line, which look-ups without one fit worse."""
+    rows = simulated()
+    slopes = np.linspace(-0.4, 0.4, len(NAMES))
+    logits = rows[NAMES].clip(-3, 3) @ slopes + rows["n_open_melds"] - 2.0
+    rows = rows.assign(tenpai=expit(logits) > rows["noise"])
+    rows["game"] = (np.arange(len(rows)) % (3 * n_games)).astype(str)
+    is_fitted = rows["game"].astype(int) < n_games
+    fitted, others = rows[is_fitted], rows[~is_fitted]
+    own = tenpai_gam.from_nothing({}, FrameShards(fitted), n_games).predict_proba(others)
+    logit = baseline().fit(baseline_columns(fitted), fitted["tenpai"])
+    both = own, logit.predict_proba(baseline_columns(others))
+    losses = [row_losses(predicted[:, 1], others["tenpai"].to_numpy()) for predicted in both]
+    less, half = clustered_mean(losses[0] - losses[1], others["game"].tolist())
+    assert less < half
 
 
 def test_l2_per_meld_draws_the_numbers_of_melds_together() -> None:

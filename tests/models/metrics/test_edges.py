@@ -8,8 +8,9 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy.special import expit
+from sklearn.metrics import log_loss
 
-from models.metrics.edges import PAIRS, PARTS, deal_in_edges, tenpai_edges
+from models.metrics.edges import PAIRS, PARTS, by_room, deal_in_edges, tenpai_edges
 
 GAMES = 400
 ROWS = 120_000
@@ -106,3 +107,19 @@ def test_pairs_that_exclude_each_other_are_seen(excluded: float) -> None:
     assert line.predicted == pytest.approx(product.mean())
     assert line.measured == pytest.approx((label[:, 0] & label[:, 1]).mean())
     assert outside(line) == (excluded > 0)
+
+
+def test_each_room_has_its_own_line() -> None:
+    """The predictions of one of two rooms have a slope of .8."""
+    rng = np.random.default_rng(7)
+    tables = [predictions(rng, slope, 1.0) for slope in (1.0, 0.8)]
+    rows = pd.concat([tables[0], tables[1].assign(game="b" + tables[1]["game"])])
+    games = rows["game"].unique()
+    rooms = pd.Series(["bots" if game.startswith("b") else "general" for game in games], games)
+    table = by_room({"D": rows, "A": rows[rows["was_discarded"]]}, rooms)
+    assert [*zip(table["group"], table["part"], strict=True)] == [
+        (room, task) for task in "DA" for room in ("bots", "general")
+    ]
+    assert table["slope"][:2].tolist() == pytest.approx([0.8, 1.0], abs=0.05)
+    loss = log_loss(tables[1]["label"], tables[1]["predicted"])
+    assert table["log_loss"][0] == pytest.approx(loss)

@@ -7,13 +7,20 @@ import pytest
 from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 
+from houjuu.estimators.log_linear.rooms import TenpaiRows
 from houjuu.estimators.log_linear.tenpai_model import TenpaiModel
 from houjuu.reading.tenpai_features import FEATURES
-from models.houjuu import export, logit_factors
+from houjuu.util.arrays import Bools, Floats, Ints
+from models.houjuu import discard_network, export
 from models.houjuu.discard_network import DiscardNetworkFit
 from tests.kit.files import shipped
 
 TRUE = np.array([[0.8, 0.5, 0.1], [1.0, 1.0, 0.0], [1.3, 0.7, -0.4], [0.9, 0.0, 0.2]])
+
+
+def fit(terms: Floats, melds: Ints, label: Bools) -> Floats:
+    rows = TenpaiRows(terms, melds, label, np.zeros(len(melds), np.uint64))
+    return discard_network.fitted_factors(rows, np.ones(len(melds), bool))
 
 
 def test_the_factors_of_the_simulation_come_back() -> None:
@@ -25,7 +32,7 @@ def test_the_factors_of_the_simulation_come_back() -> None:
     )
     terms = np.column_stack([gam, network, np.ones(80_000)])
     label = rng.random(80_000) < expit((terms * TRUE[melds]).sum(axis=1))
-    factors = logit_factors.fit(gam, network, melds, label)
+    factors = fit(terms, melds, label)
     assert factors == pytest.approx(TRUE, abs=0.1)
     for group in range(4):
         rows = melds == group
@@ -35,14 +42,11 @@ def test_the_factors_of_the_simulation_come_back() -> None:
 
 def test_few_rows_change_little() -> None:
     """Without a row the terms are as they were; one row of a rare outcome moves them a little."""
-    none = np.zeros(0)
-    assert np.array_equal(
-        logit_factors.fit(none, none, np.zeros(0, int), np.zeros(0, bool)),
-        np.tile(logit_factors.UNCHANGED, (4, 1)),
-    )
-    one = logit_factors.fit(np.array([-3.0]), np.zeros(1), np.array([2]), np.array([True]))
-    assert one[2] != pytest.approx(logit_factors.UNCHANGED, abs=1e-3)
-    assert one[2] == pytest.approx(logit_factors.UNCHANGED, abs=0.2)
+    none = fit(np.zeros((0, 3)), np.zeros(0, int), np.zeros(0, bool))
+    assert np.array_equal(none, np.tile(discard_network.UNCHANGED, (4, 1)))
+    one = fit(np.array([[-3.0, 0.0, 1.0]]), np.array([2]), np.array([True]))
+    assert one[2] != pytest.approx(discard_network.UNCHANGED, abs=1e-3)
+    assert one[2] == pytest.approx(discard_network.UNCHANGED, abs=0.2)
 
 
 def test_the_exported_model_has_the_factors() -> None:
@@ -64,27 +68,26 @@ def test_the_exported_model_has_the_factors() -> None:
 
 
 @pytest.mark.parametrize(
-    ("truth", "default", "expected"),
+    ("truth", "expected"),
     [
-        ((1.0, 0.0, 0.0), logit_factors.WITHOUT, logit_factors.WITHOUT),
-        ((1.5, 0.0, 0.3), logit_factors.WITHOUT, logit_factors.WITHOUT),  # a GAM that saw the rows
-        ((1.0, 0.0, 0.0), logit_factors.UNCHANGED, logit_factors.WITHOUT),
-        ((1.0, 1.0, 0.0), logit_factors.UNCHANGED, logit_factors.UNCHANGED),
-        ((0.9, 0.8, 0.3), logit_factors.WITHOUT, (0.9, 0.8, 0.3)),
+        ((1.0, 0.0, 0.0), discard_network.WITHOUT),
+        ((1.5, 0.0, 0.3), discard_network.WITHOUT),  # a GAM that saw the rows
+        ((0.9, 0.8, 0.3), (0.9, 0.8, 0.3)),
     ],
 )
 def test_a_network_that_does_not_help_has_the_factor_0(
-    truth: tuple[float, ...], default: tuple[float, float, float], expected: tuple[float, ...]
+    truth: tuple[float, ...], expected: tuple[float, ...]
 ) -> None:
     """200 games of 60 rows; fewer than two games decide nothing."""
     rng = np.random.default_rng(2)
     n = 12_000
     gam, network, melds = rng.normal(-1, 1.5, n), rng.normal(0, 1, n), rng.integers(0, 4, n)
-    label = rng.random(n) < expit(np.column_stack([gam, network, np.ones(n)]) @ truth)
+    terms = np.column_stack([gam, network, np.ones(n)])
+    label = rng.random(n) < expit(terms @ truth)
     game = np.repeat(rng.integers(0, 2**63, 200).astype(np.uint64), 60)
-    rows = logit_factors.TermRows(gam, network, melds, label, game)
-    factors = logit_factors.chosen(rows, default)
-    exact = expected in (logit_factors.WITHOUT, logit_factors.UNCHANGED)
+    rows = TenpaiRows(terms, melds, label, game)
+    factors = discard_network.chosen_factors(rows)
+    exact = expected == discard_network.WITHOUT
     assert factors == pytest.approx(np.tile(expected, (4, 1)), abs=1e-12 if exact else 0.2)
-    one = logit_factors.chosen(rows.subset(game == game[0]), default)
-    assert np.array_equal(one, np.tile(default, (4, 1)))
+    one = discard_network.chosen_factors(TenpaiRows(terms[:60], melds[:60], label[:60], game[:60]))
+    assert np.array_equal(one, np.tile(discard_network.WITHOUT, (4, 1)))
