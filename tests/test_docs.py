@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import html
 import pkgutil
 import re
+import tomllib
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -22,6 +24,7 @@ from mkdocs.config import load_config
 
 import houjuu
 from docs import hooks, tables
+from docs.address import fill
 from features import (
     action_rows,
     final_rank_rows,
@@ -121,6 +124,41 @@ def test_links_out_of_the_docs_lead_to_the_page_of_the_file(site: Path) -> None:
             for name in (page, "choices")
         )
         assert with_link == without + 1, page
+
+
+TEXTS = [*ROOT.glob("*.md"), *sorted((ROOT / "docs").rglob("*.md"))]
+_LINK = re.compile(r"""\]\(([^)\s]+)\)|<a href=["']([^"']+)""")
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_work_in_a_view_of_the_repository(path: Path) -> None:
+    """Each leads to a file there, or to an address."""
+    text = re.sub(r"(?s)```.*?```|`[^`]*`", "", path.read_text(encoding="utf-8"))
+    for target in ("".join(found) for found in _LINK.findall(text)):
+        file = target.partition("#")[0]
+        assert re.match(r"https?://|mailto:", target) or (path.parent / file).exists(), target
+
+
+def test_links_work_on_the_site(site: Path) -> None:
+    """Beside the pages of mkdocs stands the page without a server, which `web.build` writes."""
+    for path in site.rglob("*.html"):
+        for target in re.findall(r'<a [^>]*?href="([^"]+)"', path.read_text(encoding="utf-8")):
+            file = re.split("[?#]", html.unescape(target))[0]
+            if file and path.name != "404.html" and not re.match(r"[a-z]+:", file):
+                there = path.parent / file
+                assert there.exists() or there.parts[-2:] == ("app", "index.html"), (path, target)
+
+
+def test_a_release_names_its_address(tmp_path: Path) -> None:
+    for name in ("README.md", "README.ja.md", "pyproject.toml"):
+        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
+    fill(tmp_path, "https://example.org/houjuu/")
+    assert (
+        "[houjuu.html](https://example.org/houjuu/houjuu.html)"
+        in ((tmp_path / "README.md").read_text(encoding="utf-8").partition("## ")[0])
+    )
+    urls = tomllib.loads((tmp_path / "pyproject.toml").read_text())["project"]["urls"]
+    assert urls == {"Homepage": "https://example.org/houjuu/"}
 
 
 def test_loaded_files_exist(site: Path) -> None:

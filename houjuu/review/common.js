@@ -111,6 +111,9 @@ const lostByRon = (decision) => total(decision.rons.map((ron) => ron.points));
 /** @param {Place} place */
 const address = ({ round, step }) => `${currentReview().seat}.${round}.${step + 1}`;
 
+/* Whether the page is that of one position, in which nobody has discarded yet. */
+const isByHand = () => currentReview().id === "position";
+
 /* ---- numbers ---- */
 
 /** @param {number} p */
@@ -129,6 +132,8 @@ const signed = (n) => (n === null ? "?" : sign(n) + points(Math.abs(n)));
 const signedPercent = (p) => `${sign(p)}${percent(Math.abs(p))}%`;
 /** @param {number} value */
 const valueText = (value) => (value < 0 ? "−" : "") + points(Math.abs(value));
+/** @param {number} value */
+const shortValue = (value) => (value < 0 ? "−" : "") + thousands(Math.abs(value));
 /** @param {number[]} numbers */
 const total = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
 /** @template T @param {(item: T) => number} key @returns {(first: T, second: T) => number} */

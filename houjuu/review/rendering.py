@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from houjuu.estimators.loading import load_once
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import Deal, Discard, Game
+from houjuu.game.view import View
 from houjuu.logs.any_format import own_seat
 from houjuu.logs.completion import completed
 from houjuu.logs.sources import Entry
@@ -17,7 +18,7 @@ from houjuu.player.names import chosen_model
 from houjuu.player.protocol import DEFAULT_PLAYER
 from houjuu.review.page import page
 from houjuu.review.page_types import Review
-from houjuu.review.review_data import Progress, review
+from houjuu.review.review_data import Progress, review, review_position
 from houjuu.scoring.win_points import installed_judge
 from houjuu.util.errors import Error
 from houjuu.util.extras import missing_packages
@@ -86,6 +87,27 @@ def render(
             for number, seat in enumerate(seats)
         ]
     return page_of(reviews, player, language), reviews
+
+
+def position_page(view: View, language: str | None, model: str | None = None) -> str:
+    """The page of a position by hand, with the values of the default player.
+
+    Parameters
+    ----------
+    view : View
+        A seat that has to discard.
+    language, model : str, optional
+        As in `render`.
+
+    Raises
+    ------
+    Error
+        The seat has nothing to choose, or the packages of the player are absent.
+    """
+    estimator = load_once(chosen_model(None, model))
+    advice = _advice(DEFAULT_PLAYER, estimator)
+    assert advice is not None
+    return page_of([review_position(view, estimator, advice)], None, language)
 
 
 def part_of(progress: Progress, number: int, n: int, share: float) -> None:

@@ -42,8 +42,8 @@ const turnText = () =>
 function verdictOf(choice) {
   const { school } = choice;
   return [
-    madeMark(chosenAction(choice)),
-    choice.chosen > 0 && advisedMark(advisedAction(choice)),
+    !isByHand() && madeMark(chosenAction(choice)),
+    (choice.chosen > 0 || isByHand()) && advisedMark(advisedAction(choice)),
     school !== null &&
       school !== choice.chosen &&
       marked("school", "page.school", "◇", choice.actions[school]),

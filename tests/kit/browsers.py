@@ -130,7 +130,8 @@ BROKEN_WORDS = """(selector) => {
   const broken = [];
   for (const cell of document.querySelectorAll(selector)) {
     const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
-    for (let text = texts.nextNode(); text; text = texts.nextNode())
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      if (text.parentElement.closest(".clause")) continue; // a sentence
       for (const { index, 0: word } of text.data.matchAll(/[^\\s,（(、：:/-]+/g)) {
         const range = document.createRange();
         range.setStart(text, index);
@@ -138,6 +139,7 @@ BROKEN_WORDS = """(selector) => {
         const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
         if (tops.size > 1) broken.push(word);
       }
+    }
   }
   return broken;
 }"""

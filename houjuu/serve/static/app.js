@@ -1,57 +1,30 @@
 // @ts-check
-/* The page: its language, the address of a game, and a position by hand. */
-import { danger, Refusal } from "./backend.js";
+/* The page starts: the game in its address, and a position by hand. */
+import { position } from "./backend.js";
+import { byId, choose, elementOf, work } from "./drop.js";
 
-const templates = [...document.querySelectorAll("template")];
-const asked = new URLSearchParams(location.search).get("lang");
-const languages = [asked, ...navigator.languages].map((name) => name?.slice(0, 2));
-const chosen =
-  languages
-    .map((name) => templates.find((template) => template.dataset.language === name))
-    .find(Boolean) ?? templates[0];
-document.documentElement.lang = chosen.lang;
-document.body.inert = true; // until there is a script that answers
-document.body.append(chosen.content);
-document.title = document.querySelector("h1")?.textContent ?? "";
-for (const link of document.querySelectorAll("nav a"))
-  if (link instanceof HTMLAnchorElement) link.hash = location.hash;
-
-const { choose, review } = await import("./drop.js");
-document.body.inert = false;
-
-/* The game that the address of the page contains. */
+/* The game that the address of the page contains, and the position that follows it. */
 function openAddress() {
-  if (!location.hash.startsWith("#json=")) return;
-  choose(new DataTransfer().files, `tenhou.net/6/${location.hash}`);
-  review();
+  const [game, at = ""] = location.hash.split("&at=");
+  if (game.startsWith("#json="))
+    choose(new DataTransfer().files, `tenhou.net/6/${game}`, decodeURIComponent(at));
 }
 addEventListener("hashchange", openAddress);
-openAddress();
 
-const form = document.querySelector("#position");
-const risks = document.querySelector("#risks");
-const problem = document.querySelector("#position-error");
-form?.addEventListener("submit", async (event) => {
+const positionForm = elementOf("position", HTMLFormElement);
+positionForm.addEventListener("submit", (event) => {
   event.preventDefault();
-  if (!(form instanceof HTMLFormElement) || !risks || !problem) return;
   /** @type {Record<string, any>} */
-  const position = { rivers: {}, melds: {} };
-  for (const field of form.elements) {
+  const sent = { rivers: {}, melds: {} };
+  for (const field of positionForm.elements) {
     if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
     const { seat } = field.dataset;
-    if (!seat) position[field.name] = field.value;
-    else if (field.value.trim()) position[field.name][seat] = field.value;
+    if (!seat) sent[field.name] = field.value;
+    else if (field.value.trim()) sent[field.name][seat] = field.value;
   }
-  risks.textContent = problem.textContent = "";
-  form.inert = true;
-  form.ariaBusy = "true";
-  try {
-    risks.textContent = await danger(position);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : "";
-    const text = document.querySelector("#form")?.getAttribute("data-no-answer") ?? "";
-    problem.textContent = error instanceof Refusal ? reason : text.replace("{reason}", reason);
-  }
-  form.inert = false;
-  form.ariaBusy = null;
+  const name = document.querySelector("h2")?.textContent ?? "";
+  work(name, (onStep) => position(sent, onStep), byId("position-error"));
 });
+
+document.getElementById("waiting")?.remove(); // the page has started
+openAddress();
