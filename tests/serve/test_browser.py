@@ -257,11 +257,11 @@ def test_the_page_and_its_review_are_in_the_chosen_language(
     opened.fill("#text", "https://mjai.ekyu.moe/report/0123.html")
     opened.locator("#error", has_text=errors[language][1]).wait_for()
     tenhou6 = json.dumps(log_of(CALLED_TWICE) | {"name": [f"bot {i}" for i in range(4)]})
-    opened.goto(f"{address}?lang={language}#json={quote(tenhou6)}&at=1.E1.0.2")
+    opened.goto(f"{address}?lang={language}#json={quote(tenhou6)}&at=0.E1.0.2")
     opened.reload()  # with a position, nobody is asked
     frame = review_of(opened)
     assert frame.locator("html").get_attribute("lang").startswith(language)
-    assert frame.locator("body").get_attribute("data-seat") == "1"
+    assert frame.locator("body").get_attribute("data-seat") == "0"
     assert re.search("2( of|/)", frame.locator("#where").inner_text())
 
 

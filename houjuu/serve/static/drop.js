@@ -108,7 +108,7 @@ async function readPlayers() {
     setStatus("");
     offer(choices);
     const choice = choices[Number(wanted[0])];
-    if (wanted && choice) review(choice);
+    if (wanted && choice?.query) review(choice);
     else byId("who").scrollIntoView({ block: "nearest" });
   } catch (error) {
     if (own === reading) report(error);
