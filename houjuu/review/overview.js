@@ -157,7 +157,7 @@ function mistakeButtons() {
 function mistakeList(choices) {
   /** @param {ReviewedChoice} choice */
   const row = (choice) => [
-    el("a", { href: `#${address(choice)}`, "aria-label": turnName(choice) }, ...shortPlace(choice)),
+    el("a", { href: `#${address(choice)}`, title: turnName(choice) }, ...shortPlace(choice)),
     [
       shortAction(chosenAction(choice)),
       " → ",

@@ -122,9 +122,10 @@ def written_action(t: Catalogue, key: str, tiles: Sequence[str], discard: str | 
 
     A red five may have a message of its own.
     """
-    then = "why.action.then.red" if discard and discard[0] == "0" else "why.action.then"
+    then = "why.action.then"
     if key.endswith(".pon"):
-        then = then.replace("then", "then_pon")
+        is_red = discard is not None and discard[0] == "0"
+        then = "why.action.then_pon.red" if is_red else "why.action.then_pon"
     if f"{key}.red" in t and tiles[0][0] == "0":
         key = f"{key}.red"
     text = t(key, **({"tiles": tile_names(t, joined(tiles))} if tiles else {}))

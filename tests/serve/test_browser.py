@@ -211,7 +211,7 @@ def test_errors_are_shown(opened: Any) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("hello", "begins with < or {"),
+        ("hello", "begins with <mjloggm"),
         ("https://example.org/report.html", "does not download"),
         ("https://game.mahjongsoul.com/?paipu=1-2_a3", "link of Mahjong Soul"),
         (

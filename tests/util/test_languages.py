@@ -47,6 +47,7 @@ FOREIGN_WORDS = {
     "Font",
 }
 FOREIGN_WORDS |= {"License", "mjlog", "mjai", "tenhou", "net", "API", "OpenAPI", "JSON", "HTTP"}
+FOREIGN_WORDS |= {"Chrome", "Edge", "Firefox", "Safari", "mjloggm", "tensoul"}
 FOREIGN_WORDS |= {"WebSocket", "true", "false", "Kurita", "Hoki", "AUC"}
 """Latin words that Japanese and Chinese texts may contain."""
 

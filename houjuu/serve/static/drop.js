@@ -57,7 +57,8 @@ const shownName = (name) => name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "\ufffd");
 function refusalOf(written) {
   if (/#json=/i.test(written) || /^[<{[]/.test(written)) return "";
   const [id] = written.match(/\b\d{10}gm-[0-9a-f]{4}-\d{4,5}-x?[0-9a-f]{8,}/i) ?? [];
-  if (id) return textOf("tenhouPage", { address: `https://tenhou.net/0/log/?${id}` });
+  if (id)
+    return textOf("tenhouPage", { address: new URL(`?${id}`, "https:tenhou.net/0/log/").href });
   if (/mahjongsoul|maj-soul|majsoul|paipu=|雀魂/i.test(written)) return textOf("soulPage");
   return textOf(/^https?:/i.test(written) ? "otherPage" : "notLog");
 }
@@ -261,7 +262,7 @@ function show({ pages, first, save, link }, name) {
   });
   follow = (href) => {
     isShown = true;
-    const target = new URL(href, new URL(`/${file}`, "https://pages"));
+    const target = new URL(href, new URL(file, "http:pages"));
     const page = decodeURIComponent(target.pathname.slice(1));
     if (!href || !(page in pages)) return;
     file = page;
