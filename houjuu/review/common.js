@@ -132,8 +132,6 @@ const signed = (n) => (n === null ? "?" : sign(n) + points(Math.abs(n)));
 const signedPercent = (p) => `${sign(p)}${percent(Math.abs(p))}%`;
 /** @param {number} value */
 const valueText = (value) => (value < 0 ? "−" : "") + points(Math.abs(value));
-/** @param {number} value */
-const shortValue = (value) => (value < 0 ? "−" : "") + thousands(Math.abs(value));
 /** @param {number[]} numbers */
 const total = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
 /** @template T @param {(item: T) => number} key @returns {(first: T, second: T) => number} */

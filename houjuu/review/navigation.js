@@ -219,10 +219,17 @@ function digest() {
 /* Copies the link, or the decision in words; its button says which until the next decision. */
 async function copyDecision() {
   const link = linkOfDecision();
+  const text = link || digest();
   try {
-    await navigator.clipboard.writeText(link || digest());
+    await navigator.clipboard.writeText(text);
   } catch {
-    return; // the browser forbids it: the address bar has the link
+    const area = document.createElement("textarea"); // where the browser forbids the other way
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    const isCopied = document.execCommand("copy");
+    area.remove();
+    if (!isCopied) return;
   }
   $("copy").textContent = $("live").textContent = t(link ? "page.copied" : "page.copied_words");
 }
@@ -293,8 +300,7 @@ function announcement() {
       ? [
           t("page.value_lost", { value: valueText(lost) }),
           `${t("page.advised")} ${actionText(advisedAction(choice))}`,
-          choice.why?.[state.language] ?? "",
-          "",
+          `${choice.why?.[state.language] ?? ""} `,
         ].join(t("page.semicolon"))
       : "";
   const clean = $("clean").hidden ? "" : `${$("clean").textContent} `;
@@ -318,6 +324,7 @@ function toggleQuiz() {
     node.textContent = t(isOn ? "page.decision" : "page.mistake");
   showDecision();
   mistakeButtons();
+  reveal();
 }
 const toggleBars = () => setPressed("bars", document.body.classList.toggle("by-risk"));
 const answer = () => document.body.classList.add("answered");

@@ -58,7 +58,7 @@ function agreement() {
     totalOf(
       t("page.lost"),
       points(value_lost),
-      t("page.per_decision", { value: points(value_lost / n) }) + usually(points(game.usual.lost)),
+      t("page.lose_more", { share: same.percentile ?? 0 }),
     ),
     totalOf(
       t("page.net"),

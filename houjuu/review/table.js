@@ -92,27 +92,24 @@ function adviceIndex(decision) {
 }
 
 const LEAST_SPREAD = 400; // unit: points; smaller differences are drawn as such
-/* The sum of value and preference of the best action with each discard, less that of the best. */
+/* The value of each discard, with riichi where the AI would declare it, less that of the advised action. */
 /** @returns {Record<string, number> | null} */
 function worths() {
-  /** @type {Record<string, number>} */
-  const sums = {};
-  for (const { verb, tiles, value, preference } of currentChoice()?.actions ?? [])
-    if (verb === "discard" || verb === "riichi")
-      sums[tiles[0]] = Math.max(sums[tiles[0]] ?? -Infinity, value + preference);
-  const best = Math.max(...Object.values(sums));
-  if (!Object.keys(sums).length) return null;
-  return Object.fromEntries(Object.entries(sums).map(([tile, sum]) => [tile, sum - best]));
+  const actions = currentChoice()?.actions ?? [];
+  const made = actions.filter(({ verb }) => verb === "discard" || verb === "riichi");
+  const pairs = made.map(({ tiles: [tile], value }) => [tile, value - actions[0].value]);
+  return made.length ? Object.fromEntries(pairs.reverse()) : null; // the first of a tile stays
 }
 
 const UNREAD = { "aria-hidden": "true" }; // the name of a tile contains it
 /** @param {ReviewedPosition} decision @param {string} tile @param {number} i */
 function handTile(decision, tile, i) {
   const risk = decision.risks[tile];
-  const all = worths();
-  const worth = all?.[tile] ?? null;
-  const spread = Math.max(LEAST_SPREAD, ...Object.values(all ?? {}).map(Math.abs));
-  const height = worth === null ? 0 : 100 * (1 + worth / spread);
+  const all = worths() ?? {};
+  const worth = all[tile] ?? null;
+  const [least, most] = [Math.min, Math.max].map((limit) => limit(...Object.values(all)));
+  const spread = Math.max(LEAST_SPREAD, most - least);
+  const height = worth === null ? 0 : 100 * (1 - (most - worth) / spread);
   const lost = points(lostByRon(decision));
   const isDiscarded = i === decision.discard_index;
   const advised = i === adviceIndex(decision);
@@ -133,7 +130,7 @@ function handTile(decision, tile, i) {
       opponents: byOpponent,
       points: points(risk.points),
     }),
-    worth !== null && t("page.worth", { worth: valueText(worth) }),
+    worth !== null && t("page.worth", { worth: signed(worth) }),
     isDiscarded && t(decision.riichi ? "page.discarded_with_riichi" : "page.discarded"),
     advised && t("page.would_discard"),
     ron && t("page.dealt_in_lost", { points: lost }),
@@ -152,7 +149,11 @@ function handTile(decision, tile, i) {
       onfocus: () => selectTile(i),
     },
     el("span", { class: "unseen" }, label.filter(Boolean).join(t("page.semicolon"))),
-    el("span", { class: "worth", ...UNREAD }, worth === null ? "" : shortValue(worth)),
+    el(
+      "span",
+      { class: "worth", ...UNREAD },
+      worth !== null && (worth ? sign(worth) : "") + thousands(Math.abs(worth)),
+    ),
     el("span", { class: "num", ...UNREAD }, short(risk.deal_in), el("small", {}, "%")),
     el(
       "span",

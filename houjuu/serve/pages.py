@@ -12,8 +12,9 @@ from markupsafe import Markup
 
 from houjuu.review import page
 from houjuu.review.site import drills, index
-from houjuu.review.style import style, template
+from houjuu.review.style import asset, style, template
 from houjuu.util.languages import LANGUAGES, NAMES, translate
+from houjuu.util.languages.names import tile_names
 
 _STATIC = Path(__file__).parent / "static"
 _SERVER = _STATIC / "backend.js"
@@ -66,6 +67,8 @@ def front(
         css=style("serve/serve.css"),
         script=script,
         in_frame=in_frame,
+        tiles=asset("review/tiles.svg"),
+        tile_names=tile_names,
         files={name: _inside(text) for name, text in (files or {}).items()},
         packed=packed or {},
         home=home,

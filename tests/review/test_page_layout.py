@@ -101,6 +101,9 @@ def test_the_link_of_a_position(opened: Any) -> None:
     opened.keyboard.press("Home")
     assert opened.inner_text("#copy") == "copy as text"
     opened.keyboard.press("End")
+    opened.evaluate("void (navigator.clipboard.writeText = () => Promise.reject())")
+    assert copied(opened, "position copied as text").startswith("houjuu: ")
+    opened.evaluate("delete navigator.clipboard.writeText")
     opened.evaluate("window.name = 'https://example.org/app/#json=%7B%7D&at='")
     link = copied(opened, "link copied")
     assert link.startswith("https://example.org/app/#json=%7B%7D&at=")
@@ -135,6 +138,29 @@ def test_the_picture_of_a_position(opened: Any, docs_review: Review) -> None:
     drawn = {node.get("id") for node in picture.iter("{*}*")}
     assert {use.get("href", "")[1:] for use in picture.iter("{*}use")} <= drawn
     assert "--felt" in str(picture.findtext("./{*}style"))
+
+
+def test_bars_show_the_value_of_each_discard(opened: Any, docs_review: Review) -> None:
+    """Less that of the advised action; the best is highest. A key shows the risks."""
+    choices = [one for one in docs_review["choices"] if one["kind"] == "riichi"]
+    (choice, *_) = choices or [one for one in docs_review["choices"] if one["kind"] == "discard"]
+    opened.evaluate(f"location.hash = '{choice['round']}.{choice['step'] + 1}'")
+    opened.wait_for_selector(f"body[data-position='{choice['round']}.{choice['step'] + 1}']")
+    first = choice["actions"][0]["value"]
+    worths = {one["tiles"][0]: one["value"] - first for one in reversed(choice["actions"])}
+    heights = []
+    for node in opened.locator(".hand-tile").all():
+        worth = worths[node.get_attribute("data-tile")]
+        size = f"{abs(worth):,}" if abs(worth) < 1000 else f"{abs(worth) / 1000:.1f}k"
+        assert (
+            node.locator(".worth").inner_text() == ("−" if worth < 0 else "+" * (worth > 0)) + size
+        )
+        heights.append((worth, node.locator(".level b").evaluate("one => one.clientHeight")))
+    assert [height for _, height in sorted(heights)] == sorted(height for _, height in heights)
+    assert not opened.locator(".level i").first.is_visible()
+    opened.keyboard.press("b")
+    assert opened.locator(".level i").first.is_visible()
+    assert not opened.locator(".worth").first.is_visible()
 
 
 def test_the_lists_are_three_steps_from_the_top(opened: Any) -> None:

@@ -15,6 +15,7 @@ from houjuu.game.events import Game
 from houjuu.logs import mjai
 from tests.kit.browsers import DROP, violations, visited
 from tests.kit.tenhou6 import CALLED_TWICE, log_of
+from tests.serve.conftest import POSITION
 from tests.serve.test_process import Server
 
 pytestmark = pytest.mark.slow
@@ -235,6 +236,24 @@ def test_a_position_by_hand_is_shown_as_a_review(opened: Any) -> None:
     assert "0" in worths
     assert any(text.startswith("−") for text in worths)
     assert violations_of_schemes(opened) == []
+
+
+def test_a_position_by_tiles_an_address_or_json(opened: Any) -> None:
+    hand, melds = (opened.locator(f"#position [name={name}]").first for name in ("hand", "melds"))
+    hand.fill("https://tenhou.net/2/?q=123m067p1199s")
+    for field, tiles in ((hand, ["4p"]), (melds, ["2z", "2z", "2z", "0m", ""])):
+        field.click()
+        for tile in tiles:
+            opened.click(f"#position [data-tile='{tile}']")
+    assert melds.input_value() == "2z2z2z"
+    opened.click("#position .primary")
+    frame = review_of(opened)
+    assert frame.locator("#tiles .meld").get_attribute("aria-label").startswith("pon")
+    assert frame.locator(".hand-tile").count() == 11
+    opened.click("#another")
+    hand.fill(json.dumps({**POSITION, "scores": [1000, 2000, 3000, 94000]}))
+    opened.click("#position .primary")
+    assert "94,000" in review_of(opened).locator("#board").text_content()
 
 
 @pytest.mark.parametrize("language", ["en", "ja", "zh"])

@@ -241,6 +241,7 @@ function startWork() {
 function show({ pages, first, save, link }, name) {
   const shown = document.createElement("iframe");
   shown.title = textOf("reviewOf", { name });
+  shown.allow = "clipboard-write"; // which a page opened from a file would lack
   const home = location.protocol.startsWith("http") ? location.origin + location.pathname : "";
   const address = form.dataset.home || home;
   shown.name = link && address ? `${address}#${link}&at=` : ""; // so the page can copy a link
