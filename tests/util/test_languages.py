@@ -361,7 +361,7 @@ NAMES_IN_TEMPLATES = {
     "review/page.html.j2": [", : houjuu review", "houjuu"],
     "review/site/index.html.j2": ["houjuu"],
     "review/site/drills.html.j2": ["houjuu"],
-    "serve/page.html.j2": ["houjuu", "houjuu", "https://tenhou.net/6/#json=…", "pon 777z"],
+    "serve/page.html.j2": ["houjuu", "houjuu", "https://tenhou.net/6/#json=…"],
 }
 
 
