@@ -112,7 +112,8 @@ def violations(page: Any) -> Any:
     """The rules of axe that a page in Chromium breaks."""
     from axe_playwright_python.sync_playwright import Axe
 
-    options = {"rules": {"label-content-name-mismatch": {"enabled": True}}}  # experimental there
+    rules = ("label-content-name-mismatch", "target-size")  # which it leaves out by default
+    options = {"rules": {name: {"enabled": True} for name in rules}}
     return Axe().run(page, options=options).response["violations"]
 
 

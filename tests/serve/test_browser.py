@@ -200,7 +200,7 @@ def test_errors_are_shown(opened: Any) -> None:
         opened.inner_text("#error") == "page.xml: is not mjlog: the root is <html>, not <mjloggm>"
     )
     opened.fill("#position [name=hand]", "123")
-    opened.click("#position button")
+    opened.click("#position .primary")
     opened.locator("#position-error", has_text="123").wait_for()
     opened.route_web_socket("**/page", lambda socket: socket.close())
     opened.reload()
@@ -229,7 +229,7 @@ def test_a_text_that_is_no_log_is_answered_by_the_page(opened: Any, text: str, w
 
 
 def test_a_position_by_hand_is_shown_as_a_review(opened: Any) -> None:
-    opened.click("#position button")
+    opened.click("#position .primary")
     frame = review_of(opened)
     assert frame.locator("#why").inner_text()
     worths = frame.locator(".hand-tile .worth").all_inner_texts()
@@ -241,6 +241,7 @@ def test_a_position_by_hand_is_shown_as_a_review(opened: Any) -> None:
 def test_a_position_by_tiles_an_address_or_json(opened: Any) -> None:
     hand, melds = (opened.locator(f"#position [name={name}]").first for name in ("hand", "melds"))
     hand.fill("https://tenhou.net/2/?q=123m067p1199s")
+    opened.fill("#position [name=rivers][data-seat=left]", "2z~ 8m")
     for field, tiles in ((hand, ["4p"]), (melds, ["2z", "2z", "2z", "0m", ""])):
         field.click()
         for tile in tiles:

@@ -87,12 +87,12 @@ def test_a_dropped_log_and_a_visit_without_a_network(opened: Any) -> None:
     opened.reload()
     review_of(opened).locator("#where", has_text="turn 3 of").wait_for()
     opened.click("#another")
-    opened.click("#position button")
+    opened.click("#position .primary")
     answered = review_of(opened).locator(".hand-tile[data-tile='4p'] .num").first
     assert answered.inner_text().startswith("8.6")
     opened.click("#another")
     opened.fill("#position [name=hand]", "123")
-    opened.click("#position button")
+    opened.click("#position .primary")
     opened.wait_for_selector("#position-error:not(:empty)")
     assert "123" in opened.inner_text("#position-error")
 
@@ -165,7 +165,7 @@ def test_firefox_answers(address: str, page: Path, tmp_path: Path, kind: str) ->
         browser.timeout.script = browser.timeout.implicit = 240
         one_file = (page.parent / "houjuu.html").as_uri()
         browser.navigate(address if kind == "hosted" else one_file)
-        browser.find_element("css selector", "#position button").click()
+        browser.find_element("css selector", "#position .primary").click()
         browser.switch_to_frame(browser.find_element("css selector", "iframe"))
         tile = browser.find_element("css selector", ".hand-tile[data-tile='4p'] .num")
         assert browser.execute_script("return arguments[0].textContent", [tile]) == "8.6%"

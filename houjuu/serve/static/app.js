@@ -42,7 +42,7 @@ positionForm.addEventListener("focusin", ({ target }) => {
 for (const button of positionForm.querySelectorAll("button"))
   button.addEventListener("click", () => {
     const { tile } = button.dataset;
-    if (tile) field.value += (field.name === "rivers" && field.value && " ") + tile;
+    if (tile) field.value += (field.name === "rivers" && field.value ? " " : "") + tile;
     else if (tile === "")
       field.value = field.value.replace(
         /(\d?)\d([mpsz])[*'~]*\s*$/,
