@@ -434,7 +434,7 @@ def test_a_deal_in_names_the_opponent_the_chances_and_the_safety() -> None:
         "it is riskier against the dealer's riichi, 4.1% instead of 0.8%, 9p being no suji "
         "and 5s suji",
         "親リーチへの放銃率は4.1%、打5sなら0.8%（9pは無筋、5sは筋）",
-        "放铳给亲家（立直）的概率为4.1%，打5s则为0.8%（9p是无筋，5s是筋牌）",
+        "放铳给立直的亲家的概率为4.1%，打5s则为0.8%（9p是无筋，5s是筋牌）",
     ]
     east = valued("discard 1z", {})
     (text, *_) = phrases(own, east, "deal_in.right")
@@ -575,7 +575,7 @@ def test_a_threat_without_riichi() -> None:
     assert end == [
         "r the riichi",
         "上家の仕掛けはリーチの後も手出ししている"[-12:],
-        "（0.1%），上家（副露）在立直后仍手切"[-12:],
+        "（0.1%），副露的上家在立直后仍手切"[-12:],
     ]
 
 
