@@ -142,8 +142,7 @@ def test_the_picture_of_a_position(opened: Any, docs_review: Review) -> None:
 
 def test_bars_show_the_value_of_each_discard(opened: Any, docs_review: Review) -> None:
     """Less that of the advised action; the best is highest. A key shows the risks."""
-    choices = [one for one in docs_review["choices"] if one["kind"] == "riichi"]
-    (choice, *_) = choices or [one for one in docs_review["choices"] if one["kind"] == "discard"]
+    choice = next(one for one in docs_review["choices"] if one["kind"] == "discard")
     opened.evaluate(f"location.hash = '{choice['round']}.{choice['step'] + 1}'")
     opened.wait_for_selector(f"body[data-position='{choice['round']}.{choice['step'] + 1}']")
     first = choice["actions"][0]["value"]
