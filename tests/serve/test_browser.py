@@ -253,7 +253,7 @@ def test_a_position_by_tiles_an_address_or_json(opened: Any) -> None:
     frame = review_of(opened)
     assert frame.locator("#tiles .meld").get_attribute("aria-label").startswith("pon")
     assert frame.locator(".hand-tile").count() == 11
-    assert "ankan 8s" in frame.locator("#description").text_content()
+    assert "ankan 8888s" in frame.locator("#description").text_content()
     opened.click("#another")
     hand.fill(json.dumps({**POSITION, "scores": [1000, 2000, 3000, 94000]}))
     opened.click("#position .primary")
