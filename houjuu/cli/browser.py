@@ -11,23 +11,18 @@ import re
 import shutil
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 from houjuu.game.events import Game
 from houjuu.game.position import position as position_by_hand
 from houjuu.logs import any_format as logs
-from houjuu.logs import tenhou6_writer
-from houjuu.logs.completion import completed
 from houjuu.logs.sources import Entry
 from houjuu.review import rendering
 from houjuu.review.review_data import Progress
 from houjuu.review.site import folder
 from houjuu.review.site.build import PageOptions
 from houjuu.review.site.inventory import all_entries, name_counts, take_inventory
-from houjuu.scoring.win_points import installed_judge
 from houjuu.util.errors import Error, printable
 from houjuu.util.languages import DEFAULT, problem_text, translate
 
@@ -98,7 +93,11 @@ def review(
         chosen = rendering.chosen_seat(game, first, None, entries)
         seats = [chosen] if one_seat else rendering.shown_seats(game, chosen)
         page, _ = rendering.render(game, seats, player, language=language, progress=progress)
-        return {"pages": {"review.html": page}, "first": "review.html", "link": _link(game)}
+        return {
+            "pages": {"review.html": page},
+            "first": "review.html",
+            "link": rendering.link(game),
+        }
     shutil.rmtree(_FOLDER, ignore_errors=True)
     options, t = PageOptions(player, None, language), translate(language)
     site = folder.write(paths, _FOLDER, options, t, name=name, seat=first, progress=progress)
@@ -134,13 +133,6 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "position": position,
 }
 """What the page may call."""
-
-
-def _link(game: Game) -> str | None:
-    """The game behind ``#`` of an address; None if the format cannot hold it."""
-    with suppress(Error):
-        return f"json={quote(tenhou6_writer.write(completed(game, installed_judge())))}"
-    return None
 
 
 def _game(entries: Sequence[Entry]) -> Game:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from houjuu.estimators.loading import load_once
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import Deal, Discard, Game
 from houjuu.game.view import View
+from houjuu.logs import tenhou6_writer
 from houjuu.logs.any_format import own_seat
 from houjuu.logs.completion import completed
 from houjuu.logs.sources import Entry
@@ -108,6 +111,13 @@ def position_page(view: View, language: str | None, model: str | None = None) ->
     advice = _advice(DEFAULT_PLAYER, estimator)
     assert advice is not None
     return page_of([review_position(view, estimator, advice)], None, language)
+
+
+def link(game: Game) -> str | None:
+    """The game as what follows ``#`` in an address; None if the format cannot hold it."""
+    with suppress(Error):
+        return f"json={quote(tenhou6_writer.write(completed(game, installed_judge())))}"
+    return None
 
 
 def part_of(progress: Progress, number: int, n: int, share: float) -> None:
