@@ -77,11 +77,10 @@ docs: .venv/ready
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 	$(BIN)/python -m web.build
 
-# The page that needs no server: build/site/app/. Pyodide comes from its public address, or lies beside
-# the page: `make app RUNTIME=build/pyodide`, after `make runtime`, which fetches it from PyPI.
-RUNTIME ?=
+# The page that needs no server: build/site/app/, the same as app.zip, and as one file, houjuu.html. It
+# has Pyodide in it, which `make runtime` fetches from PyPI.
 app: .venv/ready
-	$(BIN)/python -m web.build $(if $(RUNTIME),--runtime $(RUNTIME))
+	$(BIN)/python -m web.build
 
 runtime: .venv/ready
 	$(BIN)/python -m web.runtime

@@ -38,6 +38,7 @@ DIGITS = 6  # significant
 LEAST_GAMES = 20  # of a player in the quantiles
 N_QUANTILES = 11
 
+_LOST = "choices.all.lost"
 _GAME_TYPE = re.compile(rb'<GO type="(\d+)"')
 
 T = TypeVar("T")
@@ -92,6 +93,7 @@ def _measured(arguments: Any, length: str, archive: Path) -> dict[str, Any]:
     with_estimates = [record for i in sorted(estimated) for record in games[i]]
     distributions = figures(records, OF_ROUNDS) | figures(with_estimates, OF_DISCARDS)
     distributions |= figures(records, OF_CHOICES)
+    of_games = [figures([record], OF_CHOICES) for record in records]
     dates = [record.date for record in records if record.date]
     return {
         "dates": [min(dates), max(dates)],
@@ -103,6 +105,7 @@ def _measured(arguments: Any, length: str, archive: Path) -> dict[str, Any]:
             key: [_rounded(figure.mean), _rounded(figure.half), figure.n]
             for key, figure in distributions.items()
         },
+        "lost_quantiles": _quantiles([one[_LOST].mean for one in of_games if _LOST in one]),
         "players": _players(records),
     }
 
@@ -115,16 +118,19 @@ def _players(records: Sequence[GameRecord]) -> dict[str, Any]:
     players = [
         figures(games, OF_ROUNDS) for games in of_player.values() if len(games) >= LEAST_GAMES
     ]
-    shares = np.linspace(0, 1, N_QUANTILES)
     return {
         "least_games": LEAST_GAMES,
         "players": len(players),
         "quantiles": {
-            key: [*map(_rounded, np.quantile([one[key].mean for one in players], shares))]
+            key: _quantiles([one[key].mean for one in players])
             for key in OF_ROUNDS
             if players and all(key in one for one in players)
         },
     }
+
+
+def _quantiles(values: Sequence[float]) -> list[float]:
+    return [*map(_rounded, np.quantile(values, np.linspace(0, 1, N_QUANTILES)))] if values else []
 
 
 def _spread(values: Sequence[T], count: int) -> list[T]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module, resources
 from itertools import groupby, pairwise
 from pathlib import Path
@@ -222,7 +222,15 @@ def api() -> Iterator[str]:
             yield f"      toc_label: {name}"
 
 
+def _link_of_the_page(text: str, folder: str = "") -> Callable[[], Iterator[str]]:
+    """The link from the site to the page beside it, which a view of the repository lacks."""
+    return lambda: iter([f' <a href="{folder}app/index.html">{text}</a>'])
+
+
 GENERATED = {
+    "app": _link_of_the_page("Or open the page of this site."),
+    "app-ja": _link_of_the_page("このサイトのページでも動きます。", "../"),
+    "app-zh": _link_of_the_page("也可打开本站页面。", "../"),
     "api": api,
     "data tables": data_tables,
     "values": values,

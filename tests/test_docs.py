@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import html
 import pkgutil
 import re
+import tomllib
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -22,6 +24,7 @@ from mkdocs.config import load_config
 
 import houjuu
 from docs import hooks, tables
+from docs.address import fill
 from features import (
     action_rows,
     final_rank_rows,
@@ -123,17 +126,44 @@ def test_links_out_of_the_docs_lead_to_the_page_of_the_file(site: Path) -> None:
         assert with_link == without + 1, page
 
 
-def test_loaded_files_exist(site: Path) -> None:
-    """Every file that a page loads is part of the site."""
+TEXTS = [*ROOT.glob("*.md"), *sorted((ROOT / "docs").rglob("*.md"))]
+_LINK = re.compile(r"""\]\(([^)\s]+)\)|<a href=["']([^"']+)""")
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_work_in_a_view_of_the_repository(path: Path) -> None:
+    """Each leads to a file there, or to an address."""
+    text = re.sub(r"(?s)```.*?```|`[^`]*`", "", path.read_text(encoding="utf-8"))
+    for target in ("".join(found) for found in _LINK.findall(text)):
+        file = target.partition("#")[0]
+        assert re.match(r"https?://|mailto:", target) or (path.parent / file).exists(), target
+
+
+def test_a_release_names_its_address(tmp_path: Path) -> None:
+    for name in ("README.md", "README.ja.md", "pyproject.toml"):
+        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
+    fill(tmp_path, "https://example.org/houjuu/")
+    assert (
+        "[houjuu.html](https://example.org/houjuu/houjuu.html)"
+        in ((tmp_path / "README.md").read_text(encoding="utf-8").partition("## ")[0])
+    )
+    urls = tomllib.loads((tmp_path / "pyproject.toml").read_text())["project"]["urls"]
+    assert urls == {"Homepage": "https://example.org/houjuu/"}
+
+
+def test_links_and_loaded_files_exist(site: Path) -> None:
+    """But for the page without a server, which `web.build` writes beside those of mkdocs."""
     n_files = 0
-    for path in site.glob("*.html"):
-        if path.name == "404.html":
-            continue  # its addresses are absolute
-        for address in loaded_addresses(path.read_text()):
-            if not address.startswith(("data:", "#")):
-                assert (path.parent / re.split("[?#]", address)[0]).is_file(), (path, address)
+    for path in site.rglob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        links = map(html.unescape, re.findall(r'<a [^>]*?href="([^"]+)"', text))
+        for address in (*loaded_addresses(text), *links):
+            file = re.split("[?#]", address)[0]
+            if file and path.name != "404.html" and not re.match(r"[a-z]+:", file):
+                there = path.parent / file
+                assert there.exists() or there.parts[-2:] == ("app", "index.html"), (path, address)
                 n_files += 1
-    assert n_files > 15
+    assert n_files > 100
 
 
 def test_pages_and_search_work_from_disk(site: Path) -> None:

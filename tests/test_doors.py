@@ -17,7 +17,6 @@ from fastapi.testclient import TestClient
 
 import houjuu
 from houjuu.cli import main
-from houjuu.cli.danger import position_text
 from houjuu.game.events import Game
 from houjuu.game.notation import format_round
 from houjuu.game.position import arguments
@@ -71,7 +70,7 @@ def asked(
         heard=heard,
         log=str(tmp_path / "game.mjlog"),
         position=arguments(live.view),
-        client=TestClient(create(settings, position_text)),
+        client=TestClient(create(settings)),
         shown=lambda: capsys.readouterr().out.splitlines()[-1],
     )
 

@@ -215,7 +215,7 @@ def test_the_best_discard_names_the_opponent() -> None:
             "most of it to the open hand across; next is red 5s with 1,234 points.",
             "ja": "最も損失が小さいのは打9p（放銃率3.1%、期待失点160点）で、主な相手は"
             "対面の仕掛け、次は打赤5sの1,234点。",
-            "zh": "打9p损失最小（放铳率3.1%，期望失点160点），主要是放铳给对家（副露），"
+            "zh": "打9p损失最小（放铳率3.1%，期望失点160点），主要是放铳给副露的对家，"
             "其次是打赤5s，1,234点。",
         },
     }

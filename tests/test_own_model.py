@@ -24,7 +24,6 @@ from benchmarks import sweep, usual_habits
 from houjuu import logs
 from houjuu.arena.matches import play_match, read_match
 from houjuu.cli import main
-from houjuu.cli.danger import position_text
 from houjuu.estimators.loading import load_once
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.actions import Action
@@ -326,7 +325,7 @@ def test_danger(path: str, mine: Estimator, capsys: pytest.CaptureFixture[str]) 
 def client(path: str) -> Iterator[TestClient]:
     limits = ServerLimits(request_time=900)
     settings = ServerSettings(workers=1, model=path, hosts=("testserver",), limits=limits)
-    with TestClient(create(settings, position_text)) as client:
+    with TestClient(create(settings)) as client:
         yield client
 
 

@@ -46,7 +46,7 @@ PAGE = (
     "site/index.css",
     "phoenix.json",
 )
-FRONT = ("page.html.j2", "serve.css", "static/app.js", "static/backend.js", "static/drop.js")
+FRONT = ("page.html.j2", "serve.css", "static/app.js", "static/unpack.js")
 PACKAGES = ("houjuu", "features", "models", "pipeline", "benchmarks", "examples")
 
 

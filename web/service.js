@@ -1,7 +1,6 @@
 // @ts-check
 /* Visits without a network: the page's own small files, as they were at the last visit. */
-const SCRIPTS = ["app", "backend", "drop"].map((name) => `static/${name}.js`);
-const FILES = ["./", "settings.json", "worker.js", ...SCRIPTS];
+const FILES = ["./", "settings.json", "worker.js"];
 const scope = /** @type {any} */ (self);
 
 scope.addEventListener("install", (/** @type {any} */ event) => {

@@ -1,8 +1,8 @@
 // @ts-check
 /* Python in a worker: it loads Pyodide and houjuu, each file by its hash, and answers the page. */
 
-/** @typedef {{ sha256: string, bytes: number, own?: boolean }} Pinned */
-/** @typedef {{ base: string, address: string, files: Record<string, Pinned>, lock: object }} Settings */
+/** @typedef {{ sha256: string, bytes: number }} Pinned */
+/** @typedef {{ base: string, files: Record<string, Pinned>, lock: object, packed: Record<string, string> }} Settings */
 
 const LOCK = "pyodide-lock.json";
 /** @type {Settings} */
@@ -18,21 +18,38 @@ const network = self.fetch.bind(self);
 const integrity = (hexadecimal) =>
   `sha256-${btoa(String.fromCharCode(...(hexadecimal.match(/../g) ?? []).map((two) => Number.parseInt(two, 16))))}`;
 
-/* A file of the pinned ones, from the cache of the browser after the first visit. */
+/* A file that the page has in it: gzip in base64. */
+/** @param {string} text */
+function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
+}
+
+/* A file beside the page, from the cache of the browser after the first visit. */
 /** @param {string} name */
-async function pinned(name) {
-  const { sha256, bytes, own } = settings.files[name];
-  const address = new URL((own ? "" : settings.address) + name, settings.base).href;
+async function fetched(name) {
+  const { sha256 } = settings.files[name];
+  const address = new URL(name, settings.base).href;
   const key = `${address}?${sha256}`;
   const cache = await self.caches?.open("houjuu").catch(() => undefined);
-  let response = await cache?.match(key);
-  if (!response) {
-    response = await network(address, { integrity: integrity(sha256), credentials: "omit" });
-    if (!response.ok) throw new Error(`${name}: ${response.status}`);
-    await cache?.put(key, response.clone()).catch(() => {});
-  }
+  const known = await cache?.match(key);
+  if (known) return known;
+  const response = await network(address, {
+    integrity: integrity(sha256),
+    credentials: "omit",
+  });
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  await cache?.put(key, response.clone()).catch(() => {});
+  return response;
+}
+
+/** @param {string} name */
+async function pinned(name) {
+  const packed = settings.packed[name];
+  const response = packed ? unpacked(packed) : await fetched(name);
+  delete settings.packed[name];
   const content = await response.arrayBuffer();
-  loaded += bytes;
+  loaded += settings.files[name].bytes;
   const all = Object.values(settings.files).reduce((sum, file) => sum + file.bytes, 0);
   report({ share: loaded / all, loading: true });
   return content;
@@ -48,7 +65,9 @@ self.fetch = async (request) => {
   if (name === LOCK) return Response.json(settings.lock);
   if (!(name in settings.files)) throw new Error(`${name} is no file of this page`);
   const type = name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
-  return new Response(await pinned(name), { headers: { "content-type": type } });
+  return new Response(await pinned(name), {
+    headers: { "content-type": type },
+  });
 };
 
 async function start() {
@@ -57,11 +76,17 @@ async function start() {
     // @ts-expect-error: a function of workers
     importScripts(URL.createObjectURL(script));
   }
-  const options = { indexURL: settings.base, lockFileURL: settings.base + LOCK };
+  const options = {
+    indexURL: settings.base,
+    lockFileURL: settings.base + LOCK,
+  };
   // @ts-expect-error: the script of Pyodide defines it
   const python = await loadPyodide(options);
   const packages = Object.keys(/** @type {any} */ (settings.lock).packages);
-  await python.loadPackage(packages, { messageCallback() {}, checkIntegrity: true });
+  await python.loadPackage(packages, {
+    messageCallback() {},
+    checkIntegrity: true,
+  });
   return python;
 }
 

@@ -14,18 +14,19 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from houjuu.cli.danger import position_text
 from houjuu.game.events import Game
+from houjuu.game.position import position as position_by_hand
 from houjuu.logs import any_format as logs
 from houjuu.logs.sources import Entry
 from houjuu.review import rendering
 from houjuu.review.review_data import Progress
 from houjuu.review.site import folder
 from houjuu.review.site.build import PageOptions
-from houjuu.review.site.inventory import all_entries
+from houjuu.review.site.inventory import all_entries, name_counts, take_inventory
 from houjuu.util.errors import Error, printable
 from houjuu.util.languages import DEFAULT, problem_text, translate
 
+_MOST_NAMES = 12  # of several games
 _FOLDER = Path("/tmp/houjuu-reviews")  # in a browser, a file is memory of the page
 _IN_MEMORY = re.compile(r"/tmp/logs/\d+/\d+/")  # where `web/worker.js` writes the logs
 
@@ -59,11 +60,15 @@ def answer(name: str, arguments: str, progress: Progress, language: str = DEFAUL
 
 
 def players(paths: Sequence[str], progress: Progress, language: str) -> dict[str, Any]:
-    """The names of the players of a game, and the seats with hands; no names for many games."""
+    """The names of the players of a game, and the seats with hands.
+
+    Of many games, ``counts`` has the most frequent names with the numbers of their games.
+    """
     entries = list(all_entries(paths))
-    if len(entries) != 1:
-        return {"names": [], "seats": []}
-    return rendering.players(_game(entries), entries)
+    if len(entries) == 1:
+        return rendering.players(_game(entries), entries)
+    counts = name_counts(take_inventory(entries).games).most_common(_MOST_NAMES)
+    return {"names": list("ABCD"), "seats": list(range(4)), "counts": counts}
 
 
 def review(
@@ -72,12 +77,14 @@ def review(
     *,
     language: str,
     seat: str | None = None,
+    name: str | None = None,
     player: str | None = None,
     one_seat: bool = False,
 ) -> dict[str, Any]:
     """The pages of one game or many, by file name, and the one to open first.
 
-    The pages of many games also lie in the zip that is the ``archive``.
+    The ``link`` of one game contains it. The pages of many games also lie in the zip that is the
+    ``archive``; they are those of a name, or of a seat.
     """
     entries = list(all_entries(paths))
     first = None if seat in (None, "") else int(seat)
@@ -86,16 +93,20 @@ def review(
         chosen = rendering.chosen_seat(game, first, None, entries)
         seats = [chosen] if one_seat else rendering.shown_seats(game, chosen)
         page, _ = rendering.render(game, seats, player, language=language, progress=progress)
-        return {"pages": {"review.html": page}, "first": "review.html", "archive": None}
+        return {
+            "pages": {"review.html": page},
+            "first": "review.html",
+            "link": rendering.link(game),
+        }
     shutil.rmtree(_FOLDER, ignore_errors=True)
     options, t = PageOptions(player, None, language), translate(language)
-    site = folder.write(paths, _FOLDER, options, t, seat=first, progress=progress)
-    names = sorted(_FOLDER.rglob("*.html"))
-    pages = {path.relative_to(_FOLDER).as_posix(): path.read_text("utf-8") for path in names}
+    site = folder.write(paths, _FOLDER, options, t, name=name, seat=first, progress=progress)
+    files = sorted(_FOLDER.rglob("*.html"))
+    pages = {path.relative_to(_FOLDER).as_posix(): path.read_text("utf-8") for path in files}
     archive = _FOLDER / "reviews.zip"
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
-        for name, text in pages.items():
-            file.writestr(name, text)
+        for page, text in pages.items():
+            file.writestr(page, text)
     return {
         "pages": pages,
         "first": "index.html",
@@ -104,18 +115,23 @@ def review(
     }
 
 
-def danger(position: Mapping[str, Any], progress: Progress, language: str) -> str:
-    """What ``houjuu danger`` prints for a position by hand: the arguments of `houjuu.position`.
+def position(position: Mapping[str, Any], progress: Progress, language: str) -> dict[str, Any]:
+    """The page of a position by hand: the arguments of `houjuu.position`.
 
     Raises
     ------
     Error
         The position is impossible.
     """
-    return position_text(position, language)
+    page = rendering.position_page(position_by_hand(**position), language)
+    return {"pages": {"review.html": page}, "first": "review.html"}
 
 
-FUNCTIONS: dict[str, Callable[..., Any]] = {"players": players, "review": review, "danger": danger}
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "players": players,
+    "review": review,
+    "position": position,
+}
 """What the page may call."""
 
 

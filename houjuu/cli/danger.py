@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from houjuu.cli.common import (
@@ -17,7 +17,7 @@ from houjuu.cli.common import (
     seat_of,
 )
 from houjuu.cli.danger_text import DangerText, explanation_dicts
-from houjuu.estimators.loading import DEFAULT_MODEL, load, load_once
+from houjuu.estimators.loading import load
 from houjuu.game.decisions import Decision, Follower
 from houjuu.game.events import Deal, Discard, Game
 from houjuu.game.notation import format_round, parse_round
@@ -130,28 +130,6 @@ def run(options: argparse.Namespace) -> int:
             title = options.all or options.game is None
             print("\n" * bool(number) + "\n\n".join(text if title else text[1:]))
     return 0
-
-
-def position_text(by_hand: Mapping[str, Any], language: str, model: str = DEFAULT_MODEL) -> str:
-    """What the command prints for a position by hand.
-
-    Parameters
-    ----------
-    by_hand : mapping
-        The arguments of `houjuu.position`.
-    language : str
-        One of `houjuu.util.languages.LANGUAGES`.
-    model : str, default="houjuu"
-        As `houjuu.load` takes it.
-
-    Raises
-    ------
-    Error
-        The position is impossible, or there is no such model.
-    """
-    estimator, decision = load_once(model), _decision(position(**by_hand))
-    text = DangerText(translate(language), decision.view, estimator.deal_in(decision.view))
-    return "\n\n".join(_as_text(decision, text, estimator.unseen(decision.view), None))
 
 
 def _refuse(options: argparse.Namespace, names: tuple[str, ...]) -> None:

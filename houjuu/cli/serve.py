@@ -6,7 +6,6 @@ import argparse
 from dataclasses import fields
 
 from houjuu.cli.common import Commands, import_extra, model_option
-from houjuu.cli.danger import position_text
 from houjuu.serve.settings import ServerLimits, ServerSettings
 
 
@@ -59,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
         hosts=tuple(options.allowed_host),
         limits=limits,
     )
-    server.run(options.host, options.port, settings, position_text, _print_address)
+    server.run(options.host, options.port, settings, _print_address)
     return 0
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from houjuu.game.tiles import KINDS, kind_name, parse_kind
+from houjuu.game.tiles import COPIES, KIND, KINDS, kind_name, parse_kind
 from houjuu.game.view import View
 from houjuu.player.hand_value.hand_decomposition import CLASSES, hand_splits, sums
 from houjuu.reading import safety
@@ -54,15 +54,16 @@ def safety_name(view: View, unseen: Sequence[int], kind: int, seat: int) -> str:
     """The safety of a kind against a seat; of an honour with the copies that nobody sees.
 
     ``genbutsu``, ``suji``, ``half_suji``, ``no_suji``; ``no_chance`` and ``one_chance`` where a
-    wall leaves none or one copy for every ryanmen; ``honour.2``, and ``live.2`` of one that gives
-    the seat a yaku. The unseen copies do not count those in the own hand.
+    wall leaves none or one copy for every ryanmen; ``honour.2.1``, and ``live.2.1`` of one that
+    gives the seat a yaku: 2 copies are unseen and 1 is on the table. Neither counts the own hand.
     """
     furiten = view.furiten(seat)
     kind_class = safety.safety_class(kind, furiten)
     if kind_class == safety.HONOUR:
         wind = (seat - view.dealer) % 4
         gives_yaku = kind_name(kind) in (*_DRAGONS, kind_name(view.round_wind), f"{wind + 1}z")
-        return f"{'live' if gives_yaku else 'honour'}.{unseen[kind]}"
+        on_table = COPIES - unseen[kind] - sum(KIND[tile] == kind for tile in view.hand)
+        return f"{'live' if gives_yaku else 'honour'}.{unseen[kind]}.{on_table}"
     if kind_class in (safety.GENBUTSU, safety.FULL_SUJI):
         return _CLASSES[kind_class]
     copies = max(
@@ -75,8 +76,11 @@ def safety_name(view: View, unseen: Sequence[int], kind: int, seat: int) -> str:
 
 def level(name: str) -> float:
     """How dangerous a `safety_name` looks, from 0."""
-    base, _, copies = name.partition(".")
-    return _LEVELS[base] if not copies else int(copies) + _HONOUR_LEVELS[base] * (int(copies) > 1)
+    base, *counts = name.split(".")
+    if not counts:
+        return _LEVELS[base]
+    unseen = int(counts[0])
+    return unseen + _HONOUR_LEVELS[base] * (unseen > 1)
 
 
 def yakuhai(round: ReviewedRound) -> tuple[str, ...]:

@@ -111,6 +111,9 @@ const lostByRon = (decision) => total(decision.rons.map((ron) => ron.points));
 /** @param {Place} place */
 const address = ({ round, step }) => `${currentReview().seat}.${round}.${step + 1}`;
 
+/* Whether the page is that of one position, in which nobody has discarded yet. */
+const isByHand = () => currentReview().id === "position";
+
 /* ---- numbers ---- */
 
 /** @param {number} p */

@@ -87,6 +87,10 @@ const notation = (tiles) => tiles.map(([rank]) => rank).join("") + (tiles[0]?.[1
 const actionLabel = ({ verb, tiles }) =>
   t(`page.action.${verb}`, tiles.length ? { tiles: tileLabel(notation(tiles)) } : {});
 
+/** @param {ActionName & { discard?: string }} action */
+const actionText = ({ discard, ...action }) =>
+  actionLabel(action) + (discard ? ` ${actionLabel(discardOf(discard))}` : "");
+
 /** @param {MeldTiles} meld */
 function meldLabel({ kind, own, called }) {
   const tiles = [...own, ...called].sort((one, two) => plain(one).localeCompare(plain(two)));

@@ -64,7 +64,10 @@ function stepBy(direction) {
   if (currentRound().decisions[step]) return go({ round: state.round, step });
   const round = nextRound(direction);
   if (round === null) return;
-  go({ round, step: direction > 0 ? 0 : currentReview().rounds[round].decisions.length - 1 });
+  go({
+    round,
+    step: direction > 0 ? 0 : currentReview().rounds[round].decisions.length - 1,
+  });
 }
 /** @param {number} direction */
 function nextRound(direction) {
@@ -94,13 +97,11 @@ function goPrevious(places) {
 }
 const nextRon = () =>
   goNext(decisionsOf(currentReview()).filter(({ decision }) => decision.rons.length));
-/** @param {ValuedAction} action */
-const actionLabelText = (action) =>
-  actionTiles(action)
-    .map((part) => (part instanceof Node ? part.textContent : part))
-    .join("");
-const nextMistake = () => goNext(mistakes().sort(inOrder));
-const previousMistake = () => goPrevious(mistakes().sort(inOrder));
+/* Without spoilers the buttons go to every decision: those to the mistakes would tell. */
+const stops = () =>
+  document.body.classList.contains("quiz") ? [...currentReview().choices] : mistakes();
+const nextMistake = () => goNext(stops().sort(inOrder));
+const previousMistake = () => goPrevious(stops().sort(inOrder));
 
 /* The page opens at the worst decision; without values, at the first. */
 /** @returns {Place} */
@@ -117,9 +118,31 @@ function switchSeat(index) {
 }
 const nextSeat = () => switchSeat((state.review + 1) % game.reviews.length);
 
-/* "#SEAT.ROUND.STEP" or "#ROUND.STEP", the step from 1; null if wrong. */
+/* The decision in words that outlive a change of the page: "SEAT.E2.1.8", East 2, one honba, turn 8. */
+function lastingAddress() {
+  const { turn } = currentDecision();
+  const before = currentRound().decisions.slice(0, state.step);
+  const inTurn = before.filter((one) => one.turn === turn).length;
+  const { name } = currentSummary().rounds[state.round];
+  return [currentReview().seat, name, turn, ...(inTurn ? [inTurn + 1] : [])].join(".");
+}
+
+/* The place at such an address; null if there is none. */
+/** @param {string[]} words */
+function placeAt([, seat, name, turn, inTurn = "1"]) {
+  const review = game.reviews.findIndex((one) => String(one.seat) === seat);
+  const round = game.summaries[review]?.rounds.findIndex((one) => one.name === name) ?? -1;
+  const decisions = game.reviews[review]?.rounds[round]?.decisions ?? [];
+  const first = decisions.findIndex((one) => String(one.turn) === turn);
+  const step = first + Number(inTurn) - 1;
+  return first >= 0 && decisions[step] ? { review, round, step } : null;
+}
+
+/* "#SEAT.ROUND.STEP" or "#ROUND.STEP", the step from 1, or a lasting address; null if wrong. */
 /** @param {string} hash */
 function parseHash(hash) {
+  const lasting = hash.match(/^([0-3])\.([ESWN][1-4]\.\d+)\.(\d+)(?:\.(\d+))?$/);
+  if (lasting) return placeAt(lasting);
   if (!/^\d+(\.\d+){1,2}$/.test(hash)) return null;
   const numbers = hash.split(".").map(Number);
   const [round, number] = numbers.slice(-2);
@@ -169,14 +192,46 @@ function decodeHash(text) {
   }
 }
 
-/* The link of the decision: its button says so until the next decision. */
-async function copyLink() {
+/* The address of the decision; empty for one that opens nowhere else. */
+function linkOfDecision() {
+  if (/^https?:/.test(window.name)) return window.name + lastingAddress();
+  return location.protocol.startsWith("http")
+    ? `${location.href.split("#")[0]}#${address(state)}`
+    : "";
+}
+
+/* The decision in words. */
+function digest() {
+  const choice = currentChoice();
+  const decision = currentDecision();
+  const actions = choice && [
+    `▲ ${actionText(chosenAction(choice))}`,
+    `◆ ${actionText(advisedAction(choice))}`,
+    choice.why?.[state.language] ?? "",
+  ];
+  return [
+    `houjuu: ${currentReview().id}, ${lastingAddress()}`,
+    tileList(decision.hand),
+    ...(actions ?? []),
+  ].join("\n");
+}
+
+/* Copies the link, or the decision in words; its button says which until the next decision. */
+async function copyDecision() {
+  const link = linkOfDecision();
+  const text = link || digest();
   try {
-    await navigator.clipboard.writeText(`${location.href.split("#")[0]}#${address(state)}`);
+    await navigator.clipboard.writeText(text);
   } catch {
-    return; // the browser forbids it: the address bar has the link
+    const area = document.createElement("textarea"); // where the browser forbids the other way
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    const isCopied = document.execCommand("copy");
+    area.remove();
+    if (!isCopied) return;
   }
-  $("copy").textContent = $("live").textContent = t("page.copied");
+  $("copy").textContent = $("live").textContent = t(link ? "page.copied" : "page.copied_words");
 }
 
 /* ---- showing it ---- */
@@ -188,7 +243,8 @@ function drawReview() {
 
 function showDecision() {
   const decision = currentDecision();
-  state.tile = decision.discard_index ?? 0;
+  const isHidden = document.body.classList.contains("quiz"); // the thrown tile is the answer
+  state.tile = isHidden ? decision.hand.length - 1 : (decision.discard_index ?? 0);
   const byOpponent = decision.risks[decision.hand[state.tile]].by_opponent;
   const threats = Math.max(...byOpponent) >= LEAST_BAR ? byOpponent : decision.tenpai;
   state.seat = 1 + threats.indexOf(Math.max(...threats));
@@ -202,7 +258,7 @@ function drawDecision() {
   document.body.dataset.seat = String(currentReview().seat);
   if (inHand) focusChild("tiles", state.tile);
   document.body.classList.remove("answered");
-  $("copy").textContent = t("page.copy_link");
+  $("copy").textContent = t(linkOfDecision() ? "page.copy_link" : "page.copy_words");
   $("live").textContent = announcement();
 }
 
@@ -235,14 +291,16 @@ function announcement() {
   const decision = currentDecision();
   const choice = currentChoice();
   const lost = choice?.value_lost ?? 0;
-  const where = t("page.place", { round: roundName(currentRound()), turn: turnText() });
+  const where = t("page.place", {
+    round: roundName(currentRound()),
+    turn: turnText(),
+  });
   const loss =
     choice && lost > 0
       ? [
           t("page.value_lost", { value: valueText(lost) }),
-          `${t("page.advised")} ${actionLabelText(advisedAction(choice))}`,
-          choice.why?.[state.language] ?? "",
-          "",
+          `${t("page.advised")} ${actionText(advisedAction(choice))}`,
+          `${choice.why?.[state.language] ?? ""} `,
         ].join(t("page.semicolon"))
       : "";
   const clean = $("clean").hidden ? "" : `${$("clean").textContent} `;
@@ -259,7 +317,16 @@ function announcement() {
 /* ---- keys and gestures ---- */
 
 /* Without spoilers: a decision is shown without its answer until a tile is chosen. */
-const toggleQuiz = () => setPressed("quiz", document.body.classList.toggle("quiz"));
+function toggleQuiz() {
+  const isOn = document.body.classList.toggle("quiz");
+  setPressed("quiz", isOn);
+  for (const node of document.querySelectorAll(".bar [data-text]"))
+    node.textContent = t(isOn ? "page.decision" : "page.mistake");
+  showDecision();
+  mistakeButtons();
+  reveal();
+}
+const toggleBars = () => setPressed("bars", document.body.classList.toggle("by-risk"));
 const answer = () => document.body.classList.add("answered");
 
 /** @param {number} limit */
@@ -289,6 +356,7 @@ const KEYS = {
   n: toggleNames,
   w: toggleQuiz,
   v: answer,
+  b: toggleBars,
   "?": openHelp,
   r: () => selectOpponent(1),
   a: () => selectOpponent(2),
@@ -365,7 +433,8 @@ function listen() {
   const limit = elementOf("limit", HTMLInputElement);
   limit.addEventListener("input", () => setLimit(Number(limit.value)));
   button("help-button").addEventListener("click", openHelp);
-  button("copy").addEventListener("click", copyLink);
+  button("copy").addEventListener("click", copyDecision);
+  button("bars").addEventListener("click", toggleBars);
   button("save").addEventListener("click", savePicture);
   menu().addEventListener("change", chooseLanguage);
 }
@@ -375,6 +444,7 @@ async function start() {
   document.body.insertAdjacentHTML("afterbegin", game.tiles);
   drawing("board").setAttribute("viewBox", viewBox());
   document.documentElement.style.setProperty("--aspect", `${TABLE.width} / ${TABLE.height}`);
+  document.body.classList.toggle("by-hand", isByHand());
   state.limit = game.limit;
   Object.assign(state, opening());
   setLanguage(browserLanguage());

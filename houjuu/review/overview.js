@@ -8,7 +8,10 @@ function players() {
   const [name, ...others] = review.names;
   show(
     $("players"),
-    parts("page.with", { name: el("b", {}, name), others: others.join(t("page.comma")) }),
+    parts("page.with", {
+      name: el("b", {}, name),
+      others: others.join(t("page.comma")),
+    }),
     el("br", {}),
     `${review.date || ""} `,
     el("span", { class: "faint" }, review.id),
@@ -56,7 +59,7 @@ function agreement() {
     totalOf(
       t("page.lost"),
       points(value_lost),
-      t("page.per_decision", { value: points(value_lost / n) }) + usually(points(game.usual.lost)),
+      t("page.lose_more", { share: same.percentile ?? 0 }),
     ),
     totalOf(
       t("page.net"),
@@ -88,7 +91,11 @@ function rounds() {
   const links = currentReview().rounds.map((round, i) => {
     const { discards, deal_ins } = currentSummary().rounds[i];
     const gain = signed(round.balance);
-    const text = t("page.round_summary", { round: roundName(round), n: discards, points: gain });
+    const text = t("page.round_summary", {
+      round: roundName(round),
+      n: discards,
+      points: gain,
+    });
     return el(
       "a",
       {
@@ -103,6 +110,7 @@ function rounds() {
       shortRoundName(round),
       round.honba > 0 && el("sup", {}, String(round.honba)),
       el("small", {}, ` ${gain}`),
+      el("b", { class: "price ron" }),
     );
   });
   show($("rounds"), links);
@@ -111,6 +119,14 @@ function rounds() {
 /* ---- the lists ---- */
 
 function lists() {
+  show($("skim"), mistakes().length > 0 && mistakeList(mistakes()));
+  for (const node of $("rounds").children) {
+    const ofRound = mistakes().filter(
+      ({ round }) => String(round) === node.getAttribute("data-round"),
+    );
+    const lost = total(ofRound.map((choice) => choice.value_lost));
+    show(node.querySelector(".price") ?? node, lost > 0 && ` −${points(lost)}`);
+  }
   const discards = discardsOf(currentReview()).filter(
     ({ decision }) => discardRisk(decision).deal_in > 0 && !decision.seats[0].riichi,
   );
@@ -119,7 +135,6 @@ function lists() {
     [...discards].sort(by(({ decision }) => discardRisk(decision)[key])).slice(0, MOST_LISTED);
   show(
     $("lists"),
-    mistakes().length > 0 && mistakeList(mistakes().slice(0, MOST_LISTED)),
     courseSection(),
     classTable(),
     discardList("page.most_dangerous", "page.sorted_by_risk", largest("deal_in")),
@@ -135,57 +150,52 @@ const mistakes = () =>
     .filter((choice) => choice.value_lost >= state.limit);
 
 function mistakeButtons() {
-  for (const id of ["previous-mistake", "next-mistake"]) $(id).hidden = !mistakes().length;
+  for (const id of ["previous-mistake", "next-mistake"]) $(id).hidden = !stops().length;
 }
 
+/* A line a mistake: where, what instead of what, why, and the price. */
 /** @param {ReviewedChoice[]} choices */
 function mistakeList(choices) {
   /** @param {ReviewedChoice} choice */
-  const row = (choice) => {
-    const win = choice.comparison.find(({ name }) => name === "win");
-    return [
-      link(choice),
-      t(`page.kind.${choice.kind}`),
-      actionLabel(chosenAction(choice)),
-      actionLabel(advisedAction(choice)),
-      [
-        el("b", { class: "ron" }, `−${valueText(choice.value_lost)}`),
-        el("small", {}, ` ± ${points(choice.uncertainty)}`),
-      ],
-      t(`page.grade.${choice.grade}`),
-      win && win.difference < 0 ? signedPercent(win.difference) : "",
-      endangered(chosenAction(choice)),
-    ];
-  };
+  const row = (choice) => [
+    el("a", { href: `#${address(choice)}`, title: turnName(choice) }, ...shortPlace(choice)),
+    [
+      shortAction(chosenAction(choice)),
+      " → ",
+      el("span", { class: "advised" }, shortAction(advisedAction(choice))),
+      el("small", { class: "clause" }, t(`page.grade.${choice.grade}`), firstReason(choice)),
+    ],
+    [
+      el("b", { class: "ron" }, `−${valueText(choice.value_lost)}`),
+      el("small", {}, ` ± ${points(choice.uncertainty)}`),
+    ],
+  ];
   /** @type {Column[]} */
   const columns = [
     ["place", t("page.turn")],
-    ["kind", t("page.decision")],
-    ["action", t("page.chosen")],
-    ["action", t("page.advised")],
+    ["action", `${t("page.chosen")} → ${t("page.advised")}`],
     ["number", t("page.lost")],
-    ["kind", ""],
-    ["number win", t("page.win_given_up")],
-    ["danger", t("page.endangered_by")],
   ];
   return listOf("page.mistakes", "page.sorted_by_loss", columns, choices.map(row));
 }
 
-const LEAST_DANGER = 20; // unit: points
+/** @param {Place} at @returns {Child[]} */
+function shortPlace({ round, step }) {
+  const { decisions, ...named } = currentReview().rounds[round];
+  const honba = named.honba > 0 && el("sup", {}, String(named.honba));
+  return [shortRoundName({ decisions, ...named }), honba, ` ${decisions[step].turn}`];
+}
 
-/* The opponents to whom an action may deal in at once, with the expected loss to each. */
+/* Of a discard the picture alone. */
 /** @param {ValuedAction} action */
-function endangered({ parts: named }) {
-  return [1, 2, 3]
-    .map((seat) => {
-      const ofSeat = named.filter(({ name }) => name === `deal_in.${PLACES[seat]}`);
-      return { seat, loss: -total(ofSeat.map(({ value }) => value)) };
-    })
-    .filter(({ loss }) => loss >= LEAST_DANGER)
-    .sort(by(({ loss }) => loss))
-    .map(({ seat, loss }) =>
-      el("span", { class: `seat${seat}` }, symbol(seat), `${place(seat)} −${points(loss)} `),
-    );
+const shortAction = (action) =>
+  action.verb === "discard" ? small(action.tiles[0], 18) : actionTiles(action);
+
+/* The first clause behind the comparison of a sentence. */
+/** @param {ReviewedChoice} choice */
+function firstReason(choice) {
+  const [, clause = ""] = (choice.why?.[state.language] ?? "").split(/[:：]\s*/);
+  return clause && ` · ${clause}`;
 }
 
 /** @param {string} title @param {string} note @param {(Place & { decision: Discard })[]} discards */
@@ -260,6 +270,7 @@ const KEY_NAMES = {
   n: "names",
   w: "quiz",
   v: "answer",
+  b: "bars",
 };
 
 const help = () => elementOf("help", HTMLDialogElement);

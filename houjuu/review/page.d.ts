@@ -571,6 +571,8 @@ interface Agreement {
   value_lost: number | null;
   /** Those of all others; None if the advice is a discard without a value. */
   value_gained: number | null;
+  /** The percent of phoenix players whose game loses more a decision; None without values. */
+  percentile: number | null;
 }
 
 /** The mistakes of a class in a game: their number ``n``, and the value that they lose. Those below `houjuu.review.prices.LIMIT` are not counted. ``usual`` and ``usual_lost`` are those of phoenix players in as many decisions, ``interval`` is the central 95% interval of their number in one game; all are None where nobody measured them. */
@@ -608,10 +610,11 @@ interface UsualMistakes {
   lost: number;
 }
 
-/** The share of agreement of phoenix players, and the value that a decision of theirs loses. ``mistakes`` are by class. */
+/** The share of agreement of phoenix players, and the value that a decision of theirs loses. ``quantiles`` are those of this loss over games, from 0 to 1 in equal steps; ``mistakes`` are by class. */
 interface UsualDecisions {
   agrees: number;
   lost: number;
+  quantiles: Array<number>;
   mistakes: Record<MistakeClass, UsualMistakes>;
 }
 

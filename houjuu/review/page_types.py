@@ -545,6 +545,8 @@ class Agreement(TypedDict):
     """Those of all others; None if the advice is a discard without a value."""
     value_gained: int | None
     """Those of all others; None if the advice is a discard without a value."""
+    percentile: int | None
+    """The percent of phoenix players whose game loses more a decision; None without values."""
 
 
 class ClassSummary(TypedDict):
@@ -602,11 +604,13 @@ class UsualMistakes(TypedDict):
 class UsualDecisions(TypedDict):
     """The share of agreement of phoenix players, and the value that a decision of theirs loses.
 
-    ``mistakes`` are by class.
+    ``quantiles`` are those of this loss over games, from 0 to 1 in equal steps; ``mistakes`` are
+    by class.
     """
 
     agrees: float
     lost: float
+    quantiles: list[float]
     mistakes: dict[MistakeClass, UsualMistakes]
 
 

@@ -12,6 +12,7 @@ from math import log
 from typing import Any, NamedTuple, cast
 
 from houjuu.game.actions import DISCARDS, ActionKind
+from houjuu.game.events import SEATS
 from houjuu.game.payments import HONBA, RIICHI_STICK
 from houjuu.review.board_reasons import RULES, SIZES, given_up, level, plain, yakuhai
 from houjuu.review.deciding import (
@@ -43,6 +44,8 @@ _MOST_WAITS = 5  # kinds that are named
 _LATE = 20  # tiles left
 _RIICHI_TILES = 4  # tiles left with which a riichi is possible
 _LEAST_WIN = {False: 1000, True: 1500}  # points; True for the dealer
+_OUT_OF_REACH = 16_000  # points between two places that a round hardly changes
+_LARGE_WIN = 8000  # points
 _TRIPLET = 3
 _LARGE_POT = 0.25  # the share of the part of the win that sticks and honba are
 _LIKELY = 0.3  # P(tenpai) that is a threat
@@ -62,6 +65,8 @@ class Contrast:
     round : ReviewedRound
     target : int or None
         The points with which a leader ends the game now; None before the last round.
+    bust : bool
+        Whether a seat below 0 points ends the game.
     subject, other : ValuedAction
         The action of the sentence, and the one that it is compared with.
     """
@@ -71,6 +76,7 @@ class Contrast:
     target: int | None
     subject: ValuedAction
     other: ValuedAction
+    bust: bool = True
 
     @cached_property
     def differences(self) -> dict[str, int]:
@@ -283,7 +289,10 @@ def _facts(side: _Side) -> list[Fact]:
 def _given_up(side: _Side) -> Iterator[Fact]:
     """What the worse discard gives up: a dora, a yaku, or for the chance of a win a shape."""
     rules = RULES if side.key == "win" else SIZES
-    if found := given_up(side.position, side.contrast.round, side.actions, rules):
+    verbs = [one["verb"] for one in side.actions]
+    if rules is SIZES and verbs == ["discard", "riichi"]:
+        yield _fact("riichi")
+    elif found := given_up(side.position, side.contrast.round, side.actions, rules):
         yield _fact(found[0], tiles=found[1])
 
 
@@ -346,7 +355,10 @@ def _opening(side: _Side) -> Iterator[Fact]:
         triplets = (
             position["hand"].count(kind) >= _TRIPLET for kind in yakuhai(side.contrast.round)
         )
-        is_simple = all(tile[1] != "z" and tile[0] not in "19" for tile in position["hand"])
+        left = [*position["hand"]]
+        if "discard" in (call := side.actions[0]):
+            left.remove(call["discard"])
+        is_simple = all(tile[1] != "z" and tile[0] not in "19" for tile in left)
         has_yaku = is_simple or any(triplets)
         yield _fact("closed" if has_yaku or side.key != "win" else "needs_yaku")
 
@@ -391,10 +403,10 @@ def _late(side: _Side) -> Iterator[Fact]:
 
 
 def _stick(side: _Side) -> Iterator[Fact]:
-    """The tiles that a riichi can win on, and those that are left."""
+    """The tiles that a riichi can win on, and the draws that are left."""
     useful = [one["useful_tiles"] for one in side.actions if one["verb"] == ActionKind.RIICHI]
     if len(useful) == 1:
-        numbers = {"useful_tiles": useful[0], "tiles_left": side.position["tiles_left"]}
+        numbers = {"useful_tiles": useful[0], "draws": round(side.position["tiles_left"] / SEATS)}
         yield _fact("stick", numbers)
 
 
@@ -432,19 +444,32 @@ def _place(side: _Side) -> Iterator[Fact]:
     if is_first and is_by_win and contrast.win_difference * differences[SCORE] > 0:
         yield _fact("first")
     else:
-        is_behind = rank > 0 and (is_by_win or rank == len(order) - 1)
-        near = rank - 1 if is_behind else rank + 1
-        gap = abs(scores[order[near]] - scores[0])
-        places = {"place": rank + 1, "other_place": near + 1, "points": gap}
-        yield _fact("behind" if is_behind else "ahead", places)
+        places = [place for place in (rank - 1, rank + 1) if 0 <= place < len(order)]
+        gaps = {place: abs(scores[order[place]] - scores[0]) for place in places}
+        near = places[0] if is_by_win else places[-1]
+        if gaps[near] > _OUT_OF_REACH:
+            near = min(places, key=lambda place: gaps[place])
+        numbers = {"place": rank + 1, "other_place": near + 1, "points": gaps[near]}
+        yield _fact("behind" if near < rank else "ahead", numbers)
     if target is not None:
         yield _fact("all_last")
+    yield from _bust(contrast, by_win=is_by_win)
+
+
+def _bust(contrast: Contrast, *, by_win: bool) -> Iterator[Fact]:
+    """The score of a seat that a win, or a deal-in, may send below 0, which ends the game."""
+    own, *others = contrast.position["scores"]
+    sizes = contrast.both("hand_points").values()
+    if contrast.bust and by_win and min(others) < max(sizes):
+        yield _fact("bust", {"points": min(others)})
+    elif contrast.bust and not by_win and own < _LARGE_WIN:
+        yield _fact("own_bust", {"points": own})
 
 
 _FACTS: Mapping[str, Sequence[Callable[[_Side], Iterator[Fact]]]] = {
     "win": (_pon, _hand, _given_up, _opening, _late),
     **dict.fromkeys(
-        ("hand_points", "win_value", "win_value_rate"), (_pon, _kan, _given_up, _opening, _stick)
+        ("hand_points", "win_value", "win_value_rate"), (_pon, _kan, _given_up, _opening)
     ),
     **dict.fromkeys(("later", "later_value"), (_folding,)),
     "deal_in": (_safety, _threat),

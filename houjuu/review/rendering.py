@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from houjuu.estimators.loading import load_once
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import Deal, Discard, Game
+from houjuu.game.view import View
+from houjuu.logs import tenhou6_writer
 from houjuu.logs.any_format import own_seat
 from houjuu.logs.completion import completed
 from houjuu.logs.sources import Entry
@@ -17,7 +21,7 @@ from houjuu.player.names import chosen_model
 from houjuu.player.protocol import DEFAULT_PLAYER
 from houjuu.review.page import page
 from houjuu.review.page_types import Review
-from houjuu.review.review_data import Progress, review
+from houjuu.review.review_data import Progress, review, review_position
 from houjuu.scoring.win_points import installed_judge
 from houjuu.util.errors import Error
 from houjuu.util.extras import missing_packages
@@ -86,6 +90,34 @@ def render(
             for number, seat in enumerate(seats)
         ]
     return page_of(reviews, player, language), reviews
+
+
+def position_page(view: View, language: str | None, model: str | None = None) -> str:
+    """The page of a position by hand, with the values of the default player.
+
+    Parameters
+    ----------
+    view : View
+        A seat that has to discard.
+    language, model : str, optional
+        As in `render`.
+
+    Raises
+    ------
+    Error
+        The seat has nothing to choose, or the packages of the player are absent.
+    """
+    estimator = load_once(chosen_model(None, model))
+    advice = _advice(DEFAULT_PLAYER, estimator)
+    assert advice is not None
+    return page_of([review_position(view, estimator, advice)], None, language)
+
+
+def link(game: Game) -> str | None:
+    """The game as what follows ``#`` in an address; None if the format cannot hold it."""
+    with suppress(Error):
+        return f"json={quote(tenhou6_writer.write(completed(game, installed_judge())))}"
+    return None
 
 
 def part_of(progress: Progress, number: int, n: int, share: float) -> None:

@@ -7,11 +7,12 @@ notation: "5p", and "0p" for the red five.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from houjuu import __version__
 from houjuu.estimators.protocol import Estimator
-from houjuu.game.actions import ActionKind
+from houjuu.game.actions import Action, ActionKind
 from houjuu.game.decisions import Decision, Follower
 from houjuu.game.events import (
     Deal,
@@ -96,9 +97,16 @@ def review(
         reviewer.apply(event)
         if progress is not None:
             progress(n_reviewed / len(game.events))
-    rounds = reviewer.rounds
-    if not any(round["decisions"] for round in rounds):
+    if not any(round["decisions"] for round in reviewer.rounds):
         raise Error(f"seat {seat} makes no discard", file=game.id)
+    return _completed(reviewer, game, seat, estimator, advice)
+
+
+def _completed(
+    reviewer: _Reviewer, game: Game, seat: int, estimator: Estimator, advice: Advice | None
+) -> Review:
+    """The review of all that was recorded, with the plans, the luck and the reasons."""
+    rounds = reviewer.rounds
     merge_plans(
         reviewer.choices,
         [rounds[one["round"]]["decisions"][one["step"]]["turn"] for one in reviewer.choices],
@@ -126,6 +134,41 @@ def review(
             engine_beside(name, reviewer.choices, number) for number, name in enumerate(engines)
         ],
     }
+
+
+def review_position(view: View, estimator: Estimator, advice: Advice) -> Review:
+    """The review of one position, in which the seat chooses the advised action.
+
+    Parameters
+    ----------
+    view : View
+        A seat that has to discard.
+    estimator : Estimator
+    advice : Advice
+        Of a player that values all actions.
+
+    Raises
+    ------
+    Error
+        The seat has nothing to choose.
+    """
+    from houjuu.scoring.legality import own_actions  # needs the extra "arena", as the advice does
+
+    game = Game("position", view.rules, (), ())
+    legal = tuple(own_actions(view)) if len(view.hand) % 3 == 2 else ()
+    turn = len(view.seats[view.seat].river)
+    decision = Decision(0, 0, view.seat, turn, view, legal)
+    outcomes = advice.outcomes(decision)
+    if not outcomes:
+        raise Error("the position leaves nothing to choose: its seat needs a drawn tile")
+    reviewer = _Reviewer(game, view.seat, estimator, advice)
+    reviewer.start_round(view.round, view.honba, view.dealer)
+    best = outcomes[0]
+    reviewer.add(replace(decision, chosen=best.action))
+    if best.action.kind is ActionKind.RIICHI:
+        discard = Action(ActionKind.DISCARD, best.discard)
+        reviewer.add(replace(decision, chosen=discard))
+    return _completed(reviewer, game, view.seat, estimator, advice)
 
 
 def engine_beside(name: str, choices: Sequence[ReviewedChoice], number: int) -> EngineBeside:
@@ -263,7 +306,10 @@ class _Reviewer:
         """Record what an event changes in the round."""
         match event:
             case Deal():
-                self._start_round(event)
+                if event.hands[self._seat] is None:
+                    reason = f"does not show the hand of seat {self._seat}"
+                    raise Error(reason, file=self._game.id)
+                self.start_round(event.round, event.honba, event.dealer)
             case Win():
                 self._win(event)
             case DrawnRound():
@@ -277,15 +323,14 @@ class _Reviewer:
             case RiichiAccepted() if event.seat == self._seat:
                 self._add(-RIICHI_STICK)
 
-    def _start_round(self, deal: Deal) -> None:
-        if deal.hands[self._seat] is None:
-            raise Error(f"does not show the hand of seat {self._seat}", file=self._game.id)
+    def start_round(self, round: int, honba: int, dealer: int) -> None:
+        """Record that a round begins."""
         self._riichi = None
         self.rounds.append(
             {
-                "round": deal.round,
-                "honba": deal.honba,
-                "dealer": (deal.dealer - self._seat) % 4,
+                "round": round,
+                "honba": honba,
+                "dealer": (dealer - self._seat) % 4,
                 "decisions": [],
                 "results": [],
                 "deltas": list(_NO_DELTAS),
@@ -327,7 +372,7 @@ class _Reviewer:
         position: ReviewedPosition = {
             "turn": decision.turn + 1,
             **table_json.open_table(view),
-            "opponent_hands": table_json.opponent_hands(self.follower.table, view),
+            "opponent_hands": self._opponent_hands(view),
             "hand": self._hand(view),
             "drawn": view.drawn is not None,
             "discard_index": discard_index,
@@ -341,6 +386,11 @@ class _Reviewer:
             **risks(view, risk),
         }
         self.rounds[-1]["decisions"].append(position)
+
+    def _opponent_hands(self, view: View) -> list[list[str] | None]:
+        """Those of the log; None for a position by hand."""
+        table = self.follower.table
+        return table_json.opponent_hands(table, view) if self._game.events else [None] * 3
 
     def _win(self, win: Win) -> None:
         table = self.follower.table

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from houjuu.game.actions import ActionKind
-from houjuu.review.deciding import DEAL_IN
+from houjuu.review.board_reasons import plain
+from houjuu.review.deciding import DEAL_IN, KANS
 from houjuu.review.page_types import Fact, Reason, Reasons, ReviewedChoice, ValuedAction
 from houjuu.review.reasons import OTHER, PERCENTS, shown
 from houjuu.review.verdict import chosen_action
@@ -99,8 +100,10 @@ def _number(t: Catalogue, name: str, number: float) -> Value:
 
 
 def _safety(t: Catalogue, word: str) -> str:
-    base, _, copies = word.partition(".")
-    return t(f"why.safety.{base}", n=copies)
+    base, *counts = word.split(".")
+    if not counts:
+        return t(f"why.safety.{base}")
+    return t(f"why.safety.{base}" if int(counts[1]) else f"why.safety.{base}.fresh", n=counts[1])
 
 
 def action_name(t: Catalogue, action: ValuedAction, *, is_riichi: bool) -> str:
@@ -110,7 +113,8 @@ def action_name(t: Catalogue, action: ValuedAction, *, is_riichi: bool) -> str:
     """
     is_dama = is_riichi and action["verb"] == ActionKind.DISCARD and action.get("shanten") == 0
     verb = "dama" if is_dama else action["verb"]
-    return written_action(t, f"why.action.{verb}", action["tiles"], action.get("discard"))
+    tiles = [plain(action["tiles"][0])] if verb in KANS else action["tiles"]
+    return written_action(t, f"why.action.{verb}", tiles, action.get("discard"))
 
 
 def written_action(t: Catalogue, key: str, tiles: Sequence[str], discard: str | None) -> str:
@@ -118,12 +122,15 @@ def written_action(t: Catalogue, key: str, tiles: Sequence[str], discard: str | 
 
     A red five may have a message of its own.
     """
+    then = "why.action.then"
+    if key.endswith(".pon"):
+        is_red = discard is not None and discard[0] == "0"
+        then = "why.action.then_pon.red" if is_red else "why.action.then_pon"
     if f"{key}.red" in t and tiles[0][0] == "0":
         key = f"{key}.red"
     text = t(key, **({"tiles": tile_names(t, joined(tiles))} if tiles else {}))
     if discard is None:
         return text
-    then = "why.action.then.red" if discard[0] == "0" else "why.action.then"
     return t(then, call=text, tile=tile_names(t, discard))
 
 

@@ -44,7 +44,7 @@ def summary(review: Review, usual: UsualDecisions) -> Summary:
         "interval": number_interval([_risk(one) for one in made]),
         "lost": sum(ron["points"] for one in made for ron in one["rons"]),
         "expected_lost": rounded(sum(one["risks"][discarded_tile(one)]["points"] for one in made)),
-        "agreement": _agreement(review),
+        "agreement": _agreement(review, usual["quantiles"]),
         "mistakes": mistakes(review["choices"]),
         "classes": [
             class_summary(review["choices"], name, usual["mistakes"].get(name))
@@ -111,7 +111,7 @@ def _risk(position: ReviewedPosition) -> float:
     return position["risks"][discarded_tile(position)]["deal_in"]
 
 
-def _agreement(review: Review) -> Agreement | None:
+def _agreement(review: Review, quantiles: Sequence[float]) -> Agreement | None:
     """The agreement in decisions with values, or else in discards; None without advice."""
     choices = review["choices"]
     if choices:
@@ -123,9 +123,17 @@ def _agreement(review: Review) -> Agreement | None:
             "agrees": agreeing,
             "value_lost": lost,
             "value_gained": gained,
+            "percentile": 100
+            - round(np.interp(lost / len(choices), quantiles, np.linspace(0, 100, len(quantiles)))),
         }
     advised = [one for one in discards(review["rounds"]) if one["advice"] is not None]
     if not advised:
         return None
     agreeing = sum(one["advice"] == discarded_tile(one) for one in advised)
-    return {"n": len(advised), "agrees": agreeing, "value_lost": None, "value_gained": None}
+    return {
+        "n": len(advised),
+        "agrees": agreeing,
+        "value_lost": None,
+        "value_gained": None,
+        "percentile": None,
+    }

@@ -59,6 +59,7 @@ function seatDescription(open, seat) {
 function hand() {
   const decision = currentDecision();
   const tiles = decision.hand.map((tile, i) => handTile(decision, tile, i));
+  document.body.classList.toggle("valued", worths() !== null);
   let count = decision.hand.length;
   const { width: w } = TILE;
   const { meldRow } = currentDrawing();
@@ -90,10 +91,25 @@ function adviceIndex(decision) {
   return isSame ? decision.discard_index : tiles.indexOf(advice);
 }
 
+const LEAST_SPREAD = 400; // unit: points; smaller differences are drawn as such
+/* The value of each discard, with riichi where the AI would declare it, less that of the advised action. */
+/** @returns {Record<string, number> | null} */
+function worths() {
+  const actions = currentChoice()?.actions ?? [];
+  const made = actions.filter(({ verb }) => verb === "discard" || verb === "riichi");
+  const pairs = made.map(({ tiles: [tile], value }) => [tile, value - actions[0].value]);
+  return made.length ? Object.fromEntries(pairs.reverse()) : null; // the first of a tile stays
+}
+
 const UNREAD = { "aria-hidden": "true" }; // the name of a tile contains it
 /** @param {ReviewedPosition} decision @param {string} tile @param {number} i */
 function handTile(decision, tile, i) {
   const risk = decision.risks[tile];
+  const all = worths() ?? {};
+  const worth = all[tile] ?? null;
+  const [least, most] = [Math.min, Math.max].map((limit) => limit(...Object.values(all)));
+  const spread = Math.max(LEAST_SPREAD, most - least);
+  const height = worth === null ? 0 : 100 * (1 - (most - worth) / spread);
   const lost = points(lostByRon(decision));
   const isDiscarded = i === decision.discard_index;
   const advised = i === adviceIndex(decision);
@@ -114,6 +130,7 @@ function handTile(decision, tile, i) {
       opponents: byOpponent,
       points: points(risk.points),
     }),
+    worth !== null && t("page.worth", { worth: signed(worth) }),
     isDiscarded && t(decision.riichi ? "page.discarded_with_riichi" : "page.discarded"),
     advised && t("page.would_discard"),
     ron && t("page.dealt_in_lost", { points: lost }),
@@ -132,6 +149,11 @@ function handTile(decision, tile, i) {
       onfocus: () => selectTile(i),
     },
     el("span", { class: "unseen" }, label.filter(Boolean).join(t("page.semicolon"))),
+    el(
+      "span",
+      { class: "worth", ...UNREAD },
+      worth !== null && (worth ? sign(worth) : "") + thousands(Math.abs(worth)),
+    ),
     el("span", { class: "num", ...UNREAD }, short(risk.deal_in), el("small", {}, "%")),
     el(
       "span",
@@ -143,6 +165,7 @@ function handTile(decision, tile, i) {
       "span",
       { class: "level" },
       el("i", { style: `height:${risk.level}%;background:${colour(risk)}` }),
+      el("b", { style: `height:${height}%` }),
     ),
     handFace(tile),
     el(
@@ -183,7 +206,8 @@ function legend() {
     $("key"),
     entry("discarded", "▲", t("page.discarded")),
     game.player && entry("advised", "◆", t("page.advice_of")),
-    el("span", {}, t("page.above_each_tile")),
+    el("span", { class: "of-risk" }, t("page.above_each_tile")),
+    el("span", { class: "of-value" }, t("page.value_above_each_tile")),
   );
 }
 

@@ -36,6 +36,7 @@ def quantiles(*, hanchan: bool) -> Mapping[str, list[float]]:
 def usual_decisions(*, hanchan: bool) -> UsualDecisions:
     """The usual agreement with the best decision, the value lost, and the mistakes."""
     figures = usual(hanchan=hanchan)
+    of_games = _phoenix()["hanchan" if hanchan else "east_only"]["lost_quantiles"]
     agrees, lost = (float(figures[f"choices.all.{name}"][0]) for name in ("agrees", "lost"))
     mistakes: dict[MistakeClass, UsualMistakes] = {
         name: {
@@ -45,7 +46,7 @@ def usual_decisions(*, hanchan: bool) -> UsualDecisions:
         for name in MISTAKES
         if f"mistakes.{name}.lost" in figures
     }
-    return {"agrees": agrees, "lost": lost, "mistakes": mistakes}
+    return {"agrees": agrees, "lost": lost, "quantiles": of_games, "mistakes": mistakes}
 
 
 def usual_player() -> str:

@@ -14,9 +14,17 @@ function verdict() {
   const decision = currentDecision();
   const choice = currentChoice();
   const kind = choice ? ` · ${t(`page.kind.${choice.kind}`)}` : "";
-  show($("where"), roundName(currentRound()), el("small", {}, ` ${turnText()}${kind}`));
+  show(
+    $("where"),
+    roundName(currentRound()),
+    el("small", {}, isByHand() ? "" : ` ${turnText()}`, kind),
+  );
   $("clean").hidden = !isClean();
-  show($("clean"), el("b", {}, t("page.no_mistake", { n: state.limit })), t("page.no_mistake_note"));
+  show(
+    $("clean"),
+    el("b", {}, t("page.no_mistake", { n: state.limit })),
+    t("page.no_mistake_note"),
+  );
   show(
     $("verdict"),
     choice ? verdictOf(choice) : isDiscard(decision) && verdictOfDiscard(decision),
@@ -33,7 +41,7 @@ function verdict() {
 function isClean() {
   const { round, step } = opening();
   const isOpening = round === state.round && step === state.step;
-  return isOpening && currentReview().choices.length > 0 && !mistakes().length;
+  return isOpening && !isByHand() && currentReview().choices.length > 0 && !mistakes().length;
 }
 const turnText = () =>
   t("page.turn_of", { turn: currentDecision().turn, n: lastTurn(currentRound()) });
@@ -42,8 +50,8 @@ const turnText = () =>
 function verdictOf(choice) {
   const { school } = choice;
   return [
-    madeMark(chosenAction(choice)),
-    choice.chosen > 0 && advisedMark(advisedAction(choice)),
+    !isByHand() && madeMark(chosenAction(choice)),
+    (choice.chosen > 0 || isByHand()) && advisedMark(advisedAction(choice)),
     school !== null &&
       school !== choice.chosen &&
       marked("school", "page.school", "◇", choice.actions[school]),
@@ -64,9 +72,8 @@ function priceOf(choice) {
     ];
   if (repeats !== null) return t("page.repeats", { turn: repeats });
   if (choice.school !== null) return t("page.two_schools");
-  if (choice.agrees) return t("page.advised_chosen");
-  if (gained)
-    return [t("page.gained", { value: valueText(gained) }), el("small", {}, ` ${half}`)];
+  if (choice.agrees) return !isByHand() && t("page.advised_chosen");
+  if (gained) return [t("page.gained", { value: valueText(gained) }), el("small", {}, ` ${half}`)];
   return t("page.close_call");
 }
 

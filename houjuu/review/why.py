@@ -59,6 +59,7 @@ def _reasons(
         position,
         round,
         target=rules.profile.target if round["round"] >= rules.last_round else None,
+        bust=rules.profile.bust,
         subject=chosen_action(choice),
         other=other,
     )

@@ -50,7 +50,7 @@ def legal_actions(table: Table, seat: int) -> list[Action]:
     if not state.is_played or state.n_unknown[seat]:
         return []
     if state.actor == seat:
-        return list(_own_actions(table.view(seat)))
+        return list(own_actions(table.view(seat)))
     last = state.claimable
     if last is None or last.seat == seat or len(state.hands[seat]) % 3 != 1:
         return []
@@ -73,7 +73,8 @@ def _claims(view: View, last: Discard) -> Iterator[Action]:
         yield from calls(view, last.tile, last.seat)
 
 
-def _own_actions(view: View) -> Iterator[Action]:
+def own_actions(view: View) -> Iterator[Action]:
+    """Yield the legal actions of a seat that has to discard, by its view."""
     own = view.seats[view.seat]
     for tile in sorted(legal_discards(view), key=lambda tile: tile != view.drawn):
         if not own.declares or _leaves_tenpai(view, tile):

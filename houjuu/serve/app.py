@@ -12,13 +12,12 @@ from fastapi.exceptions import RequestValidationError, WebSocketRequestValidatio
 from fastapi.middleware.cors import CORSMiddleware
 from fastapi.middleware.trustedhost import TrustedHostMiddleware
 from fastapi.responses import HTMLResponse, JSONResponse, Response
-from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 import houjuu
 from houjuu.estimators.loading import load
 from houjuu.serve import pages, schema, work
-from houjuu.serve.front import Front, PositionText
+from houjuu.serve.front import Front
 from houjuu.serve.pool import Pool
 from houjuu.serve.refusals import as_response, read_body
 from houjuu.serve.seats import LiveSeats
@@ -37,14 +36,12 @@ class _Application(FastAPI):
         return description
 
 
-def create(settings: ServerSettings, position_text: PositionText) -> FastAPI:
+def create(settings: ServerSettings) -> FastAPI:
     """The application, for an ASGI server such as uvicorn.
 
     Parameters
     ----------
     settings : ServerSettings
-    position_text : callable
-        The text of a position by hand: `houjuu.cli.danger.position_text`.
 
     Raises
     ------
@@ -58,7 +55,7 @@ def create(settings: ServerSettings, position_text: PositionText) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with Pool(settings) as pool:
             app.state.pool = pool
-            app.state.front = Front(pool, limits, position_text, settings.model)
+            app.state.front = Front(pool, limits)
             app.state.seats = LiveSeats(pool.workers, estimator, settings)
             yield
 
@@ -83,7 +80,6 @@ def create(settings: ServerSettings, position_text: PositionText) -> FastAPI:
     app.add_middleware(TrustedOrigins, origins=settings.origins)
     hosts = trusted_hosts(settings.hosts)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False)
-    app.mount("/static", StaticFiles(directory=pages.STATIC))
 
     @app.websocket("/v1/live")
     async def live(websocket: WebSocket, query: Annotated[schema.SeatQuery, Query()]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from http import HTTPStatus
 from itertools import count
@@ -26,9 +26,6 @@ from houjuu.util.languages import DEFAULT, problem_text, translate
 PIECE = 64 << 10  # unit: bytes; of a log, in a message of the page
 _TICK = 0.25  # unit: seconds
 
-PositionText = Callable[[dict[str, Any], str, str], str]
-"""A position by hand as text, from the arguments of `houjuu.position`, a language and a model."""
-
 
 class Front:
     """All calls of pages.
@@ -37,18 +34,11 @@ class Front:
     ----------
     pool : Pool
     limits : ServerLimits
-    position_text : callable
-        A function of a module, which the process for reviews imports.
-    model : str
-        That of the server.
     """
 
-    def __init__(
-        self, pool: Pool, limits: ServerLimits, position_text: PositionText, model: str
-    ) -> None:
+    def __init__(self, pool: Pool, limits: ServerLimits) -> None:
         self._pool = pool
         self._limits = limits
-        self._position = position_text, model
         self._numbers = count(1)
         self._tasks: set[asyncio.Task[str]] = set()
 
@@ -96,10 +86,10 @@ class Front:
             The request is refused, or the log has not exactly one game that can be reviewed.
         """
         pool, reviews = self._pool, list[str]()
-        if call.function == "danger":
-            position_text, model = self._position
+        if call.function == "position":
             position = schema.position_arguments(call.position)
-            yield {"result": await pool.review(position_text, position, call.language, model)}
+            page = await pool.review(work.position_page, position, call.language)
+            yield {"result": _single(page)}
             return
         if call.function == "players":
             yield {"result": await pool.review(work.players, log, call.name)}
@@ -119,7 +109,7 @@ class Front:
                     task.cancel()
             reviews.append(task.result())
         page = await pool.review(work.review_page, reviews, call.player, call.language)
-        yield {"result": {"pages": {"review.html": page}, "first": "review.html"}}
+        yield {"result": _single(page)}
 
     def _start(self, number: int, log: bytes, call: schema.Call, seat: int) -> asyncio.Task[str]:
         """Review a seat. A task keeps its turn to the end, even if the client leaves."""
@@ -133,3 +123,8 @@ class Front:
         self._tasks.discard(task)
         if not task.cancelled():
             task.exception()  # asyncio logs one that nobody reads
+
+
+def _single(page: str) -> dict[str, Any]:
+    """The result that shows one page."""
+    return {"pages": {"review.html": page}, "first": "review.html"}

@@ -206,7 +206,7 @@ class ReviewQuery(_Strict):
 class Call(ReviewQuery):
     """What the page asks for: a function, with the log of a name, ``size`` bytes."""
 
-    function: Literal["players", "review", "danger"]
+    function: Literal["players", "review", "position"]
     language: Language = DEFAULT
     size: int = Field(default=0, ge=0)
     one_seat: bool = False

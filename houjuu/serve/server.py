@@ -27,7 +27,7 @@ from fastapi import FastAPI
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from houjuu.serve.app import create
-from houjuu.serve.front import PIECE, PositionText
+from houjuu.serve.front import PIECE
 from houjuu.serve.pool import Pool
 from houjuu.serve.settings import ServerLimits, ServerSettings
 from houjuu.util.errors import Error
@@ -45,7 +45,6 @@ def run(
     host: str,
     port: int,
     settings: ServerSettings,
-    position_text: PositionText,
     started: Callable[[str], object],
 ) -> None:
     """Serve until Ctrl-C or SIGTERM.
@@ -57,8 +56,6 @@ def run(
     port : int
         0 for any free port; the address contains it.
     settings : ServerSettings
-    position_text : callable
-        As `houjuu.serve.app.create` takes it.
     started : callable
         Called with the address (``http://127.0.0.1:8000/``) once connections are accepted.
 
@@ -70,7 +67,7 @@ def run(
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the workers use the cores
     settings = replace(settings, hosts=(host, *settings.hosts), limits=_affordable(settings.limits))
     limits = settings.limits
-    app = create(settings, position_text)
+    app = create(settings)
     idle = IdleConnections(limits.sessions + limits.pending + limits.idle, limits.header_time)
     config = uvicorn.Config(
         app,

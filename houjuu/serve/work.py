@@ -164,6 +164,11 @@ def review_page(reviews: list[str], player: str | None, language: str) -> str:
     return rendering.page_of(list(map(json.loads, reviews)), player, language)
 
 
+def position_page(arguments: dict[str, Any], language: str) -> str:
+    """The page of a position, from the arguments of `houjuu.position`."""
+    return rendering.position_page(houjuu.position(**arguments), language, _Process.model)
+
+
 def review_data(log: bytes, name: str, seat: int | None, player: str | None) -> str:
     """The review of a seat as `houjuu review --json` writes it."""
     (seat,) = seats_to_review(log, name, seat, True, player)

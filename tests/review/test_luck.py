@@ -87,6 +87,17 @@ def test_two_rons_on_a_discard_are_one_deal_in(data: Review) -> None:
     assert after["lost"] > before["lost"] > 0
 
 
+def test_a_game_has_a_percentile_of_phoenix_players(docs_review: Review) -> None:
+    """The percent of their games that lose more a decision."""
+    lost = sum(one["value_lost"] for one in docs_review["choices"]) / len(docs_review["choices"])
+    usual = usual_decisions(hanchan=True)
+    for factors, percentile in (((0, 0, 1, 2, 3), 50), ((2, 3, 4), 100), ((0, 0, 0.5), 0)):
+        quantiles = [factor * lost for factor in factors]
+        agreement = summary(docs_review, {**usual, "quantiles": quantiles})["agreement"]
+        assert agreement is not None
+        assert agreement["percentile"] == percentile
+
+
 def test_the_summary_of_a_round() -> None:
     lucky = luck.RoundLuck(expected=500, lost=300, choices=2, balance=8000)
     assert lucky.skill(usual=110.0) == -80

@@ -176,7 +176,7 @@ def test_seats_switch_and_mistakes_are_listed(opened: Any) -> None:
     opened.keyboard.press("m")
     assert position(opened) == (1, 2)
     assert "−2 points" in opened.inner_text("#verdict")
-    assert opened.inner_text("#lists .mistakes h2").startswith("Mistakes")
+    assert opened.inner_text("#skim .mistakes h2").startswith("Mistakes")
     opened.keyboard.press("s")
     assert opened.evaluate("document.body.dataset.seat") == str(SEAT)
     for hidden in ("#choices", "#next-mistake"):

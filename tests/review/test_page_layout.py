@@ -93,17 +93,30 @@ def test_the_tile_of_an_action_stands_where_its_name_would(
 
 
 def test_the_link_of_a_position(opened: Any) -> None:
+    """A file has no address that others can open: it copies words. The page around it has one."""
     opened.context.grant_permissions(["clipboard-read", "clipboard-write"])
     opened.keyboard.press("End")
-    opened.click("#copy")
-    opened.wait_for_function("() => document.getElementById('copy').textContent === 'copied'")
-    link = opened.evaluate("navigator.clipboard.readText()")
     shown = position(opened)
+    assert "file:" not in copied(opened, "position copied as text")
     opened.keyboard.press("Home")
-    assert opened.inner_text("#copy") == "copy link"
-    other = opened.context.new_page()
-    other.goto(link)
-    other.wait_for_selector(f"body[data-position='{shown}']")
+    assert opened.inner_text("#copy") == "copy as text"
+    opened.keyboard.press("End")
+    opened.evaluate("void (navigator.clipboard.writeText = () => Promise.reject())")
+    assert copied(opened, "position copied as text").startswith("houjuu: ")
+    opened.evaluate("delete navigator.clipboard.writeText")
+    opened.evaluate("window.name = 'https://example.org/app/#json=%7B%7D&at='")
+    link = copied(opened, "link copied")
+    assert link.startswith("https://example.org/app/#json=%7B%7D&at=")
+    opened.keyboard.press("Home")
+    opened.evaluate(f"location.hash = '{link.partition('&at=')[2]}'")
+    opened.wait_for_selector(f"body[data-position='{shown}']")
+
+
+def copied(opened: Any, answer: str) -> str:
+    """What the button copies, once it answers."""
+    opened.click("#copy")
+    opened.locator("#copy", has_text=answer).wait_for()
+    return str(opened.evaluate("navigator.clipboard.readText()"))
 
 
 def test_the_picture_of_a_position(opened: Any, docs_review: Review) -> None:
@@ -127,10 +140,32 @@ def test_the_picture_of_a_position(opened: Any, docs_review: Review) -> None:
     assert "--felt" in str(picture.findtext("./{*}style"))
 
 
+def test_bars_show_the_value_of_each_discard(opened: Any, docs_review: Review) -> None:
+    """Less that of the advised action; the best is highest. A key shows the risks."""
+    choice = next(one for one in docs_review["choices"] if one["kind"] == "discard")
+    opened.evaluate(f"location.hash = '{choice['round']}.{choice['step'] + 1}'")
+    opened.wait_for_selector(f"body[data-position='{choice['round']}.{choice['step'] + 1}']")
+    first = choice["actions"][0]["value"]
+    worths = {one["tiles"][0]: one["value"] - first for one in reversed(choice["actions"])}
+    heights = []
+    for node in opened.locator(".hand-tile").all():
+        worth = worths[node.get_attribute("data-tile")]
+        size = f"{abs(worth):,}" if abs(worth) < 1000 else f"{abs(worth) / 1000:.1f}k"
+        assert (
+            node.locator(".worth").inner_text() == ("−" if worth < 0 else "+" * (worth > 0)) + size
+        )
+        heights.append((worth, node.locator(".level b").evaluate("one => one.clientHeight")))
+    assert [height for _, height in sorted(heights)] == sorted(height for _, height in heights)
+    assert not opened.locator(".level i").first.is_visible()
+    opened.keyboard.press("b")
+    assert opened.locator(".level i").first.is_visible()
+    assert not opened.locator(".worth").first.is_visible()
+
+
 def test_the_lists_are_three_steps_from_the_top(opened: Any) -> None:
     for key in ("Tab", "Tab", "Enter", "Tab"):
         opened.keyboard.press(key)
-    assert opened.evaluate("document.activeElement.closest('#lists .mistakes') !== null")
+    assert opened.evaluate("document.activeElement.closest('#skim') !== null")
     assert not opened.locator("#message").is_visible()
 
 

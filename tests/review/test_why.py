@@ -123,6 +123,7 @@ class Check:
             "risk": risk.get("deal_in"),
             "tenpai": self.position["tenpai"][self.seat],
             "tiles_left": self.position["tiles_left"],
+            "draws": round(self.position["tiles_left"] / 4),
             "pot": 1000 * self.position["sticks"] + 300 * self.round["honba"],
             "place": {n for n in range(1, 5) if sorted([own, *others])[-n] == own},
             "opponent": f"{'dealer' if deals else 'opponent'}.{state}",
@@ -159,9 +160,18 @@ HOLDS: dict[str, Callable[[Check], Any]] = {
     ),
     "keep_safe": lambda one: one.fields(one.worse)["risk"] <= one.fields(one.better)["risk"],
     "behind": lambda one: one.is_near(1),
+    "bust": lambda one: min(one.position["scores"][1:]) == points_of(one, "bust"),
+    "own_bust": lambda one: one.position["scores"][0] == points_of(one, "own_bust") < 8000,
+    "riichi": lambda one: one.better["verb"] == "riichi" != one.worse["verb"],
     "ahead": lambda one: one.is_near(-1),
 }
 """When another fact holds; of the rest the values by name are all."""
+
+
+def points_of(one: Check, key: str) -> float:
+    """The points of a fact."""
+    (fact,) = [fact for fact in one.reason["facts"] if fact["key"] == key]
+    return fact["numbers"]["points"]
 
 
 def kind(action: Any) -> str:
@@ -316,14 +326,15 @@ def test_what_is_explained(data: Review) -> None:
 
 VALUES: Any = {
     "numbers": {"hand_points": 7770, "points_by_opponent": 61.5, "points": 4500, "pot": 2300}
-    | {"useful_tiles": 6, "tiles_left": 17, "shanten": 2, "place": 3}
+    | {"useful_tiles": 6, "tiles_left": 17, "draws": 4, "shanten": 2, "place": 3}
     | dict.fromkeys(("win", "deal_in", "tenpai", "by_opponent"), 0.123),
     "tiles": {"tile": ["0p"], "waits": ["1p", "4p"]},
-    "words": {"safety": "live.3", "opponent": "dealer.riichi"},
+    "words": {"safety": "live.1.3", "opponent": "dealer.riichi"},
 }
 SHOWN = {"hand_points": "7,800", "points_by_opponent": "62", "points": "4,500", "pot": "2,300"} | {
     "useful_tiles": "6",
     "tiles_left": "17",
+    "draws": "4",
     "shanten": "2",
     "waits": "14p",
     "safety": "3",
@@ -334,7 +345,7 @@ SHOWN = {"hand_points": "7,800", "points_by_opponent": "62", "points": "4,500", 
 def test_every_template_renders_its_values() -> None:
     """In all languages a kind has the same numbers, tiles and words; none is lost or left."""
     keys = [key for key in MESSAGES["en"] if re.match(r"why.board\.|why\..*(better|worse)$", key)]
-    assert len(keys) == 60
+    assert len(keys) == 63
     for key in keys:
         names = placeholders(MESSAGES["en"][key])
         start, _, end = key.removeprefix("why.").rpartition(".")
@@ -374,7 +385,7 @@ def risk_of(chances: list[float], points: list[float], safety: list[str]) -> dic
 RISK = risk_of([0.0412, 0.0, 0.001], [240.0, 0.0, 3.0], ["no_suji", "suji", "suji"])
 SAFE = risk_of([0.0081, 0.0, 0.001], [40.0, 0.0, 2.0], ["suji", "suji", "suji"])
 RED = {**SAFE, "points_by_opponent": [60.0, 0.0, 3.0]}
-LIVE = {**SAFE, "safety": ["live.3", "genbutsu", "honour.1"]}
+LIVE = {**SAFE, "safety": ["live.3.0", "genbutsu", "honour.1.2"]}
 
 
 def position(**more: Any) -> Any:
@@ -423,11 +434,11 @@ def test_a_deal_in_names_the_opponent_the_chances_and_the_safety() -> None:
         "it is riskier against the dealer's riichi, 4.1% instead of 0.8%, 9p being no suji "
         "and 5s suji",
         "親リーチへの放銃率は4.1%、打5sなら0.8%（9pは無筋、5sは筋）",
-        "放铳给亲家（立直）的概率4.1%，打5s则为0.8%（9p是无筋，5s是筋牌）",
+        "放铳给立直的亲家的概率为4.1%，打5s则为0.8%（9p是无筋，5s是筋牌）",
     ]
     east = valued("discard 1z", {})
     (text, *_) = phrases(own, east, "deal_in.right")
-    assert text.endswith("9p being no suji and East a yakuhai with 3 unseen")
+    assert text.endswith("9p being no suji and East a live yakuhai")
     (text, *_) = phrases(valued("pass", {}), valued("pon 55p", {"deal_in.left": -1}, discard="9p"),
         "deal_in.left")  # fmt: skip
     assert text == "it avoids dealing in to the open hand on the left, 0.1%"
@@ -450,12 +461,12 @@ def test_a_win_is_shown_by_what_differs_most() -> None:
     narrow = valued("discard 5s", {}, **base, waits=["1z"])
     assert phrases(wide, narrow, "win") == [
         "it wins more often, 40.0% instead of 25.0%, waiting for 36s, 7 tiles, instead of East, 4",
-        "打9pの和了率は40.0%、打5sなら25.0%（36s待ち7枚、そちらは東待ち4枚）",
-        "打9p的和牌率40.0%，打5s为25.0%（听36s共7张，另一听东共4张）",
+        "和了率は打9pが40.0%、打5sなら25.0%（36s待ち7枚、打5sなら東待ち4枚）",
+        "打9p的和牌率为40.0%，打5s为25.0%（听36s共7张，打5s则听东共4张）",
     ]
     dead = valued("discard 5s", {}, **{**base, "win": 0.1}, lacks_yaku=True)
     assert phrases(wide, dead, "win")[0].endswith("since 5s lacks a yaku")
-    assert phrases(dead, wide, "win")[1].endswith("、打5sは役なし")
+    assert phrases(dead, wide, "win")[1].endswith("（打5sは役なし）")
     high = valued("discard 9p", {"win": 300}, **{**base, "hand_points": 7750})
     assert phrases(high, narrow, "win")[0] == (
         "its wins are larger, 7,800 points instead of 3,900: 5s is dora"
@@ -464,7 +475,8 @@ def test_a_win_is_shown_by_what_differs_most() -> None:
     assert phrases(kan, narrow, "win")[0].endswith(" instead of 3,900: a kan adds a dora")
     riichi = valued("riichi 9p", {"win": 300}, **{**base, "win": 0.2})
     assert phrases(riichi, narrow, "win")[0] == (
-        "its wins are worth more, if fewer, 20.0% instead of 25.0%: 5s is dora"
+        "its wins are worth more, if fewer, 20.0% instead of 25.0%: riichi is a yaku, "
+        "and may add ippatsu and ura dora"
     )
 
 
@@ -555,13 +567,15 @@ def test_a_threat_without_riichi() -> None:
     own, other = valued("pon 55s", {"deal_in.left": -90}, discard="9p"), valued("pass", {})
     at = position(tenpai=[1.0, 0.0, 0.42])
     at["seats"][3]["river"] = ["1z", "9m'"]
-    assert phrases(own, other, "deal_in.left", at)[0].endswith("that seat is tenpai at 42.0%")
+    assert phrases(own, other, "deal_in.left", at)[0].endswith(
+        "the open hand on the left is tenpai at 42.0%"
+    )
     before = {"seats": [{**one, "river": []} for one in at["seats"]]}
     end = [text[-12:] for text in phrases(own, other, "deal_in.left", at, decisions=[before])]
     assert end == [
         "r the riichi",
-        "率が0.1%ある、リーチ後も手出し"[-12:],
-        "（0.1%），立直后仍手切"[-12:],
+        "上家の仕掛けはリーチの後も手出ししている"[-12:],
+        "（0.1%），副露的上家在立直后仍手切"[-12:],
     ]
 
 
@@ -575,8 +589,8 @@ def test_sticks_honba_and_the_deal() -> None:
     assert phrases(own, other, "win", at, honba=1) == [
         "it wins more often, 30.0% instead of 10.0%, tenpai instead of 1-shanten, "
         "with 2,300 points of sticks and honba",
-        "打9pの和了率は30.0%、打5sなら10.0%（聴牌、そちらは1向聴）、供託と本場で2,300点",
-        "打9p的和牌率30.0%，打5s为10.0%（听牌，另一为1向听），供托和本场共2,300点",
+        "和了率は打9pが30.0%、打5sなら10.0%（打9pは聴牌、打5sなら1向聴）、供託と本場が2,300点ある",
+        "打9p的和牌率为30.0%，打5s为10.0%（打9p为听牌，打5s为1向听），供托和本场共有2,300点",
     ]
     own = valued("discard 9p", {"draw": 90, "win": 100}, win=0.3, **tenpai)
     assert str(
@@ -586,7 +600,7 @@ def test_sticks_honba_and_the_deal() -> None:
     )
     riichi = valued("riichi 9p", {"win": 400, "riichi_stick": -900}, win=0.2, **tenpai)
     texts = phrases(riichi, own, "riichi_stick")
-    assert texts[1] == "リーチ棒を出す、リーチは待ち5枚で残り12枚"
+    assert texts[1] == "リーチ棒を出す（待ち5枚、残りツモ約3回）"
 
 
 def test_a_stick_comes_back_with_a_win() -> None:
@@ -601,16 +615,53 @@ def test_the_place_at_the_end() -> None:
     own, other = valued("discard 9p", {"score": -900}), valued("discard 5s", {}, win=0.2)
     assert phrases(own, other, "score") == [
         "the places at stake are against it: any win is first place in the last round",
-        "着順に不利、オーラス、和了すればトップ",
-        "对顺位不利，末局，和牌即第1名",
+        "着順面で不利、和了すればトップ（オーラス）",
+        "顺位上不利，和牌即第1名（末局）",
     ]
     fold = valued("discard 5s", {"score": 300, "deal_in.right": 90})
     assert phrases(fold, {**own, "win": 0.2}, "score") == [
         "the places at stake favour it, in second place 10,000 points ahead of third "
         "in the last round",
-        "着順に有利、オーラス、2位で3位と10,000点差",
-        "对顺位有利，末局，第2名，领先第3名10,000点",
+        "着順面で有利（2位、3位に10,000点リード）（オーラス）",
+        "顺位上有利（第2名，领先第3名10,000点）（末局）",
     ]
+
+
+def test_the_place_is_one_within_reach_and_a_bust_ends_the_game() -> None:
+    """Not the leader 32,600 points above; a seat with few points may go bust, and so may this."""
+    call, passing = valued("chi 78p", {"score": 90, "win": 9}, win=0.3), valued("pass", {}, win=0.2)
+    call |= {"discard": "9p", "hand_points": 2000}
+    at = position(scores=[26000, 58600, 18200, -2800 + 4000])
+    (text, *_) = phrases(call, passing, "score", at)
+    assert text.endswith(
+        "in second place 7,800 points ahead of third in the last round, "
+        "and a seat with 1,200 points may go bust, which ends the game"
+    )
+    push = valued("discard 9p", {"score": -90, "deal_in.right": -90})
+    texts = phrases(push, valued("discard 5s", {}), "score", position(scores=[900] * 4))
+    assert texts[1].endswith("、残り900点なので放銃すると飛ぶ恐れがある")
+
+
+def test_a_sentence_is_composed_as_people_write_it(data: Review) -> None:
+    """No sign at an end or twice, every bracket closes, each fact is a clause or in brackets."""
+    for choice in data["choices"]:
+        for language, text in (choice["why"] or {}).items():
+            assert not re.search(r"[、，,;；:：（]\s*(?=[、，,;；。.）]|$)", text), text
+            assert text.count("（") == text.count("）")
+            assert not re.search("そちら|另一|残り.枚の|剩.张的|カン(?!チャン)", text), text
+            assert text.endswith("." if language == "en" else "。")
+    for translated, said in PREDICATES.items():
+        for key, template in MESSAGES[translated].items():
+            if re.match(r"why\.board\.|why\..*(better|worse)$", key):
+                clause = re.sub(r"{\w+}|^[、，：]|（.*）$", "", template)
+                assert not clause or re.search(said, clause), (key, template)
+
+
+PREDICATES: dict[Language, str] = {
+    "ja": r"は|が|を|に|で|と|せず|れば",
+    "zh": "是|为|有|在|则|即|应|会|要|用|避|失|增|减|更|略|变|不|无|仍|可|多|少|出|共|庄",
+}
+"""What makes a clause of a phrase: a particle with its predicate, a verb or an adjective."""
 
 
 def sentence(made: ReviewedChoice, balance: int | None = None, **more: Any) -> str | None:
@@ -724,7 +775,7 @@ def test_safety_by_rivers_and_walls() -> None:
         "8p": "no_chance",
         "9m": "one_chance",
         "3m": "no_suji",
-        "5z": "live.3",
+        "5z": "live.3.0",
     }
     levels = [level(name) for name in ("genbutsu", "suji", "one_chance", "half_suji", "no_suji")]
     assert levels == sorted(levels)

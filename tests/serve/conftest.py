@@ -12,7 +12,6 @@ import pytest
 from fastapi.testclient import TestClient
 
 from houjuu import Live
-from houjuu.cli.danger import position_text
 from houjuu.game.events import Deal, Game
 from houjuu.live.overlay import meta
 from houjuu.logs import mjai, mjlog
@@ -93,7 +92,7 @@ def unseen_answers(messages: list[Message], answers: list[Message | None]) -> li
 def client() -> Iterator[TestClient]:
     """A server with the default limits."""
     settings = ServerSettings(workers=1, hosts=HOSTS, limits=ServerLimits(request_time=900))
-    with TestClient(create(settings, position_text)) as client:
+    with TestClient(create(settings)) as client:
         yield client
 
 
@@ -105,5 +104,5 @@ def strict() -> Iterator[TestClient]:
     )
     origins = ("https://example.org",)
     settings = ServerSettings(workers=1, hosts=HOSTS, origins=origins, limits=limits)
-    with TestClient(create(settings, position_text)) as client:
+    with TestClient(create(settings)) as client:
         yield client

@@ -15,6 +15,7 @@ from houjuu.game.events import Game
 from houjuu.logs import mjai
 from tests.kit.browsers import DROP, violations, visited
 from tests.kit.tenhou6 import CALLED_TWICE, log_of
+from tests.serve.conftest import POSITION
 from tests.serve.test_process import Server
 
 pytestmark = pytest.mark.slow
@@ -59,32 +60,39 @@ def review_of(page: Any) -> Any:
 
 
 def named(page: Any) -> list[str]:
-    """The choice of the seat once it has the names of the players."""
-    page.locator("#seat option", has_text="bot").first.wait_for(state="attached")
-    return list(page.locator("#seat option").all_inner_texts())[1:]
+    """The players that can be chosen once the log is read."""
+    page.locator("#you button").first.wait_for()
+    return list(page.locator("#you button").all_inner_texts())
 
 
 def test_a_dropped_log_is_reviewed(opened: Any, mjson: str) -> None:
+    """The player who is chosen, then another one; the first is not reviewed again."""
     opened.select_option("#player", "none")
     opened.evaluate(DROP, [["game.mjson", mjson]])
     assert named(opened)[:2] == ["bot 0 (East at first)", "bot 1 (South at first)"]
-    assert opened.input_value("#seat") == "0"
-    opened.select_option("#seat", "1")
-    opened.click("#form .primary")
+    assert violations_of_schemes(opened) == []
+    opened.locator("#you button").nth(1).click()
     frame = review_of(opened)
-    assert "bot 1" in frame.locator("#players").inner_text()
+    assert "bot 1" in frame.locator("#players b").inner_text()
+    assert frame.locator("#seats button").count() == 1
     where = frame.locator("#where").inner_text()
     opened.keyboard.press("ArrowRight")  # the frame has the focus
     assert frame.locator("#where").inner_text() != where
     frame.locator("#lists a").first.click()
     assert "%" in frame.locator("#any").inner_text()
-    frame.get_by_role("button", name="bot 3").first.click()  # the other players are there too
     assert violations_of_schemes(opened) == []
+    for seat in (3, 1):
+        opened.locator("#others button").nth(seat).click()
+        frame.locator("#players b", has_text=f"bot {seat}").wait_for()
+        assert opened.locator("#others [aria-pressed=true]").all_inner_texts() == [
+            opened.locator("#others button").nth(seat).inner_text()
+        ]
     with opened.expect_download() as download:
         opened.click("#save")
     assert download.value.suggested_filename == "game.html"
     saved = Path(download.value.path()).read_text(encoding="utf-8")
     assert saved.startswith("<!doctype html>")
+    assert "postMessage" not in saved
 
 
 @pytest.mark.parametrize("kind", ["mjai", "address", "JSON"])
@@ -102,10 +110,9 @@ def test_a_pasted_log_is_reviewed(opened: Any, mjson: str, kind: str) -> None:
     assert opened.inner_text("#error") == ""
     if kind == "mjai":
         assert names[3] == "bot 3 (hand not in the log)"
-        assert opened.locator("#seat option:disabled").count() == 1
+        assert opened.locator("#you button:disabled").count() == 1
     opened.select_option("#player", "none")
-    opened.check("#one_seat")
-    opened.click("#form .primary")
+    opened.click("#you button")
     assert "bot 0" in review_of(opened).locator("main").inner_text()
     assert opened.inner_text("#name") == "pasted log"
 
@@ -125,13 +132,15 @@ def test_the_progress_of_a_review(opened: Any, mjson: str) -> None:
     opened.route_web_socket("**/page", lambda socket: calls.append(socket))  # noqa: PLW0108
     opened.reload()
     opened.fill("#text", mjson)
-    opened.click("#form .primary")
+    names = {"names": [*"ABCD"], "seats": [0, 1, 2, 3]}
+    called(opened, calls, 1).send(json.dumps({"result": names}))
+    opened.click("#you button")
     assert opened.evaluate("document.activeElement.id") == "cancel"
     assert opened.locator("#share").get_attribute("value") is None
     assert re.fullmatch(r"\d+ s", opened.inner_text("#time"))
     assert violations_of_schemes(opened) == []
     assert opened.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    calls[-1].send(json.dumps({"step": {"share": 0.2599}}))
+    called(opened, calls, 2).send(json.dumps({"step": {"share": 0.2599}}))
     opened.locator("#share[value='25']").wait_for()
     opened.locator("#time", has_text="25%, ").wait_for()
     assert opened.inner_text("#status") == "Reviewing pasted log …"
@@ -139,7 +148,14 @@ def test_the_progress_of_a_review(opened: Any, mjson: str) -> None:
     opened.keyboard.press("Enter")
     opened.locator("#work").wait_for(state="hidden")
     assert opened.inner_text("#status") == opened.inner_text("#error") == ""
-    assert opened.evaluate("document.activeElement.className") == "primary"
+    assert opened.evaluate("document.activeElement.textContent").startswith("A ")
+
+
+def called(page: Any, calls: list[Any], n: int) -> Any:
+    """The last of so many calls, once it comes."""
+    while len(calls) < n:
+        page.wait_for_timeout(20)
+    return calls[-1]
 
 
 @pytest.mark.parametrize(("motion", "name"), [("reduce", "none"), ("no-preference", "pass")])
@@ -154,21 +170,19 @@ def test_the_keyboard_suffices(opened: Any, mjson: str) -> None:
     """Tab reaches every control; after a review another log can be chosen, on any screen."""
     opened.set_viewport_size({"width": 844, "height": 390})
     reached = []
-    for _ in range(6):
+    for _ in range(4):
         opened.keyboard.press("Tab")
         reached.append(opened.evaluate("document.activeElement.id || document.activeElement.type"))
-    assert reached == ["file", "text", "seat", "one_seat", "player", "submit"]
+    assert reached == ["file", "text", "player", "submit"]
     opened.keyboard.press("Enter")
     assert opened.inner_text("#error") == "Choose a file or paste a log first."
     assert opened.evaluate("document.activeElement.id") == "text"
     opened.select_option("#player", "none")
-    opened.check("#one_seat")
     file = {"name": "game.mjson", "mimeType": "", "buffer": mjson.encode()}
     opened.set_input_files("#file", file)
     named(opened)
-    opened.focus("#seat")
-    for _ in range(3):
-        opened.keyboard.press("Tab")
+    opened.focus("#text")
+    opened.keyboard.press("Tab")
     opened.keyboard.press("Enter")
     review_of(opened)
     assert opened.locator("#another").is_visible()
@@ -176,7 +190,8 @@ def test_the_keyboard_suffices(opened: Any, mjson: str) -> None:
     opened.keyboard.press("Enter")
     assert opened.locator("iframe").count() == 0
     assert opened.evaluate("document.activeElement.id") == "file"
-    assert opened.input_value("#file") == opened.input_value("#seat") == ""
+    assert opened.input_value("#file") == ""
+    assert not opened.is_visible("#who")
 
 
 def test_errors_are_shown(opened: Any) -> None:
@@ -186,13 +201,63 @@ def test_errors_are_shown(opened: Any) -> None:
         opened.inner_text("#error") == "page.xml: is not mjlog: the root is <html>, not <mjloggm>"
     )
     opened.fill("#position [name=hand]", "123")
-    opened.click("#position button")
+    opened.click("#position .primary")
     opened.locator("#position-error", has_text="123").wait_for()
     opened.route_web_socket("**/page", lambda socket: socket.close())
     opened.reload()
     opened.fill("#text", "{}")
     opened.locator("#error", has_text="The server does not answer").wait_for()
     assert opened.locator("iframe").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("hello", "begins with <mjloggm"),
+        ("https://example.org/report.html", "does not download"),
+        ("https://game.mahjongsoul.com/?paipu=1-2_a3", "link of Mahjong Soul"),
+        (
+            "http://tenhou.net/0/?log=2024041213gm-00a9-0000-ae3d8958&tw=2",
+            "Open https://tenhou.net/0/log/?2024041213gm-00a9-0000-ae3d8958, then paste",
+        ),
+    ],
+)
+def test_a_text_that_is_no_log_is_answered_by_the_page(opened: Any, text: str, words: str) -> None:
+    opened.route_web_socket("**/page", lambda socket: pytest.fail(str(socket)))
+    opened.reload()
+    opened.fill("#text", text)
+    opened.locator("#error", has_text=words).wait_for()
+
+
+def test_a_position_by_hand_is_shown_as_a_review(opened: Any) -> None:
+    opened.click("#position .primary")
+    frame = review_of(opened)
+    assert frame.locator("#why").inner_text()
+    assert not frame.locator("#clean").is_visible()
+    assert "0" in frame.locator(".hand-tile .worth").all_inner_texts()
+    assert violations_of_schemes(opened) == []
+
+
+def test_a_position_by_tiles_an_address_or_json(opened: Any) -> None:
+    hand, melds = (opened.locator(f"#position [name={name}]").first for name in ("hand", "melds"))
+    hand.fill("https://tenhou.net/2/?q=123m067p1199s")
+    opened.fill("#position [name=rivers][data-seat=left]", "2z~ 8m")
+    opened.fill("#position [name=melds][data-seat=right]", "8888s")
+    opened.fill("#position [name=dora]", "3p1m")
+    for field, tiles in ((hand, ["4p"]), (melds, ["2z", "2z", "2z", "0m", ""])):
+        field.click()
+        for tile in tiles:
+            opened.click(f"#position [data-tile='{tile}']")
+    assert melds.input_value() == "2z2z2z"
+    opened.click("#position .primary")
+    frame = review_of(opened)
+    assert frame.locator("#tiles .meld").get_attribute("aria-label").startswith("pon")
+    assert frame.locator(".hand-tile").count() == 11
+    assert "ankan 8888s" in frame.locator("#description").text_content()
+    opened.click("#another")
+    hand.fill(json.dumps({**POSITION, "scores": [1000, 2000, 3000, 94000]}))
+    opened.click("#position .primary")
+    assert "94,000" in review_of(opened).locator("#board").text_content()
 
 
 @pytest.mark.parametrize("language", ["en", "ja", "zh"])
@@ -206,18 +271,21 @@ def test_the_page_and_its_review_are_in_the_chosen_language(
     assert violations_of_schemes(opened) == []
     assert opened.evaluate("document.documentElement.scrollWidth") <= 360
     errors = {
-        "en": ("long.xml is longer than 500,000 bytes, the limit", "does not download"),
-        "ja": ("long.xmlは上限の500,000バイトを超えている", "houjuu はダウンロードしません"),
-        "zh": ("long.xml超过上限500,000字节", "houjuu 不下载"),
+        "en": ("long.xml is longer than 500,000 B, the limit", "does not download"),
+        "ja": ("long.xmlは上限の500,000 Bを超えています", "houjuu はダウンロードしません"),
+        "zh": ("long.xml超过上限500,000 B", "houjuu 不下载"),
     }
     opened.evaluate(DROP, [["long.xml", " " * 500_001]])
     assert opened.inner_text("#error") == errors[language][0]
     opened.fill("#text", "https://mjai.ekyu.moe/report/0123.html")
     opened.locator("#error", has_text=errors[language][1]).wait_for()
     tenhou6 = json.dumps(log_of(CALLED_TWICE) | {"name": [f"bot {i}" for i in range(4)]})
-    opened.goto(f"{address}?lang={language}#json={quote(tenhou6)}")
-    opened.reload()
-    assert review_of(opened).locator("html").get_attribute("lang").startswith(language)
+    opened.goto(f"{address}?lang={language}#json={quote(tenhou6)}&at=0.E1.0.2")
+    opened.reload()  # with a position, nobody is asked
+    frame = review_of(opened)
+    assert frame.locator("html").get_attribute("lang").startswith(language)
+    assert frame.locator("body").get_attribute("data-seat") == "0"
+    assert re.search("2( of|/)", frame.locator("#where").inner_text())
 
 
 def test_a_name_in_the_log_runs_no_script(opened: Any, mjson: str) -> None:
@@ -225,7 +293,6 @@ def test_a_name_in_the_log_runs_no_script(opened: Any, mjson: str) -> None:
     opened.select_option("#player", "none")
     opened.evaluate(DROP, [["game.mjson", mjson.replace("bot 0", evil)]])
     assert named(opened)[0].startswith("<img")
-    opened.check("#one_seat")
-    opened.click("#form .primary")
+    opened.click("#you button")
     frame = review_of(opened)
     assert "<script>" in frame.locator("#players").inner_text()

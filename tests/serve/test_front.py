@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+import houjuu
+from houjuu import position
 from houjuu.cli import main
 from houjuu.game.events import Game
 from houjuu.logs import mjai
@@ -23,7 +25,7 @@ from houjuu.serve.pool import Pool
 from houjuu.serve.schema import Call
 from houjuu.serve.settings import ServerLimits
 from houjuu.serve.work import seats_to_review
-from houjuu.util.languages import LANGUAGES
+from houjuu.util.languages import LANGUAGES, translate
 from houjuu.util.names import shown_name
 from tests.review.page_data import page_data
 from tests.serve.conftest import POSITION
@@ -88,24 +90,32 @@ def test_the_players_of_a_log(client: TestClient, own_games: list[Game]) -> None
     assert answer == {"result": {"names": names, "seats": [3, 0, 1, 2]}}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_position_is_the_text_of_the_command(
-    client: TestClient, capsys: pytest.CaptureFixture[str], language: str
-) -> None:
-    rivers = [f"--river={seat}={tiles}" for seat, tiles in POSITION["rivers"].items()]
-    hand = [f"--{key}={POSITION[key]}" for key in ("hand", "dora", "seat")]
-    assert main(["danger", *hand, *rivers, "--lang", language]) == 0
-    (answer,) = answers(client, "danger", position=POSITION, language=language)
-    assert answer["result"] == capsys.readouterr().out.rstrip("\n")
+def test_a_position_is_answered_as_a_review(client: TestClient) -> None:
+    """The advised action comes first, with the risks of the estimator; nothing else is known."""
+    (answer,) = answers(client, "position", position=POSITION, language="ja")
+    shown = page_data(answer["result"]["pages"]["review.html"])
+    assert shown["language"] == "ja"
+    ((review,), (round,)) = shown["reviews"], shown["reviews"][0]["rounds"]
+    ((decision,), (choice,)) = round["decisions"], review["choices"]
+    assert (choice["chosen"], choice["agrees"], choice["value_lost"]) == (0, True, 0)
+    sums = [one["value"] + one["preference"] for one in choice["actions"]]
+    assert sums == sorted(sums, reverse=True)
+    assert choice["why"]["ja"]
+    assert decision["opponent_hands"] == [None] * 3
+    (risk,) = houjuu.load().deal_in_many([position(**POSITION)])
+    assert decision["risks"]["4p"]["deal_in"] == pytest.approx(risk["4p"].probability, abs=1e-5)
+    assert "leaves nothing to choose" in refused(
+        client, "position", position={**POSITION, "hand": "123m067p1199s555z"}
+    )
 
 
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        ({"function": "danger"}, "hand: field required"),
-        ({"function": "danger", "position": {**POSITION, "model": "x"}}, "model: extra inputs"),
-        ({"function": "danger", "position": {**POSITION, "hand": "11111m"}}, "5"),
-        ({"function": "open"}, "function: input should be 'players', 'review' or 'danger'"),
+        ({"function": "position"}, "hand: field required"),
+        ({"function": "position", "position": {**POSITION, "model": "x"}}, "model: extra inputs"),
+        ({"function": "position", "position": {**POSITION, "hand": "11111m"}}, "5"),
+        ({"function": "open"}, "function: input should be 'players', 'review' or 'position'"),
         ({"function": "players", "path": "/etc/passwd"}, "path: extra inputs are not permitted"),
         ({"function": "players", "name": "x" * 201}, "name: string should have at most 200"),
         ({"function": "players", "size": -1}, "size: input should be greater than or equal to 0"),
@@ -144,8 +154,8 @@ def test_a_long_or_slow_log_is_refused(strict: TestClient) -> None:
 def test_pages_wait_in_the_queue_of_all_requests(strict: TestClient) -> None:
     """A call that has not arrived counts; its end frees the place."""
     with strict.websocket_connect("/page"), strict.websocket_connect("/page"):
-        assert refused(strict, "danger").startswith("2 requests are pending, the limit")
-    assert refused(strict, "danger") == "hand: field required"
+        assert refused(strict, "position").startswith("2 requests are pending, the limit")
+    assert refused(strict, "position") == "hand: field required"
 
 
 @pytest.mark.parametrize("is_at_work", [True, False])
@@ -154,7 +164,7 @@ def test_a_client_that_leaves_frees_its_turn(is_at_work: bool) -> None:
     pool, ended = QueuedPool(), []
 
     async def leave() -> None:
-        calls = Front(pool, ServerLimits(), str, "houjuu")  # type: ignore[arg-type]
+        calls = Front(pool, ServerLimits())  # type: ignore[arg-type]
         received = calls.answers(Call(function="review"), b"log")
         assert await anext(received) == {"step": {"share": 0.125 if is_at_work else 0}}
         await asyncio.sleep(0)
@@ -189,15 +199,18 @@ def test_the_share_is_that_of_the_call_at_work() -> None:
     assert [pool.share(number) for number in (6, 7, 8)] == [None, 0.25, None]
 
 
-@pytest.mark.parametrize("local", [None, "https://python.example/"])
-def test_the_page_loads_its_own_files_alone(local: str | None) -> None:
-    """And Python from where it is told, if it runs in the page."""
-    text = html.unescape(pages.front(1000, local=local))
+BROWSER = Path(__file__).parents[2] / "web" / "backend.js"
+
+
+@pytest.mark.parametrize("backend", [None, BROWSER])
+def test_the_page_loads_its_own_files_alone(backend: Path | None) -> None:
+    """Its script is in it; only the page without a server may compile what it loads."""
+    text = html.unescape(pages.front(1000, backend) if backend else pages.front(1000))
     (policy,) = re.findall(r'Content-Security-Policy" content="(.*?)"', text)
     rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
     assert rules["default-src"] == rules["base-uri"] == rules["form-action"] == "'none'"
-    assert rules["connect-src"].split() == ["'self'", *([local] if local else [])]
-    assert ("wasm-unsafe-eval" in policy) == ("worker-src" in rules) == (local is not None)
+    assert rules["connect-src"] == "'self'"
+    assert ("wasm-unsafe-eval" in policy) == ("worker-src" in rules) == (backend is not None)
     assert "unsafe-inline" not in rules["script-src"]
     assert not re.search(r"""(?:src|href)=["'](?:https?:)?//|@import|url\(""", text)
 
@@ -206,9 +219,14 @@ def test_the_server_shows_the_page(client: TestClient) -> None:
     response = client.get("/?lang=ja")
     assert response.text == pages.front(8 << 20)
     assert response.headers["content-security-policy"] == "frame-ancestors 'none'"
-    for name in ("app", "backend", "drop"):
-        script = client.get(f"/static/{name}.js")
-        assert script.headers["content-type"].startswith("text/javascript")
+
+
+def test_a_page_that_cannot_run_is_a_sentence_in_three_languages() -> None:
+    """Outside of what a script unpacks, so that it stands there without scripts."""
+    text = re.sub(r"(?s)<template\b.*?</template>|<script\b.*?</script>", "", pages.front(1000))
+    for language in LANGUAGES:
+        t = translate(language)
+        assert f'<p lang="{t.tag}">{t("app.waiting")}</p>' in text
 
 
 def test_all_texts_of_the_page_are_translated() -> None:
@@ -216,6 +234,7 @@ def test_all_texts_of_the_page_are_translated() -> None:
     bodies = re.split(r"<template lang=", pages.front(1000))[1:]
     assert len(bodies) == len(LANGUAGES)
     for body in bodies[1:]:
-        shown = re.sub(r"(?s)<nav\b.*?</nav>|<.*?>", " ", body.partition(">")[2])
+        text = body.partition(">")[2].partition("</template>")[0]
+        shown = re.sub(r"(?s)<nav\b.*?</nav>|<.*?>", " ", text)
         words = {"houjuu", "mjlog", "mjai", "tenhou", "net", "json", "JSON"}
         assert set(re.findall("[A-Za-z]{3,}", shown)) <= words

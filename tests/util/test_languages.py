@@ -47,6 +47,7 @@ FOREIGN_WORDS = {
     "Font",
 }
 FOREIGN_WORDS |= {"License", "mjlog", "mjai", "tenhou", "net", "API", "OpenAPI", "JSON", "HTTP"}
+FOREIGN_WORDS |= {"Chrome", "Edge", "Firefox", "Safari", "mjloggm", "tensoul"}
 FOREIGN_WORDS |= {"WebSocket", "true", "false", "Kurita", "Hoki", "AUC"}
 """Latin words that Japanese and Chinese texts may contain."""
 
@@ -360,7 +361,7 @@ NAMES_IN_TEMPLATES = {
     "review/page.html.j2": [", : houjuu review", "houjuu"],
     "review/site/index.html.j2": ["houjuu"],
     "review/site/drills.html.j2": ["houjuu"],
-    "serve/page.html.j2": ["houjuu", "houjuu", "https://tenhou.net/6/#json=…", "pon 777z"],
+    "serve/page.html.j2": ["houjuu", "houjuu", "https://tenhou.net/6/#json=…"],
 }
 
 

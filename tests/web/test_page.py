@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -70,26 +69,30 @@ def digest(page: str) -> list[Any]:
 
 
 def test_a_dropped_log_and_a_visit_without_a_network(opened: Any) -> None:
-    log = lines(1, 120)
+    log = lines(1, 148)  # a round with its end, so that an address can contain it
     opened.evaluate(DROP, [["game.mjson", log]])
-    opened.locator("#seat option", has_text="bot 3").wait_for(state="attached")
-    opened.check("#one_seat")
-    opened.click("#form .primary")
+    opened.click("#you button")
     frame = review_of(opened)
     frame.locator(".hand-tile").first.wait_for()
+    link = opened.evaluate("document.querySelector('iframe').name")
     with opened.expect_download() as download:
         opened.click("#save")
     saved = Path(download.value.path()).read_text(encoding="utf-8")
     game = logs.parse(log.encode(), "game.mjson", unfinished=True)
     assert digest(saved) == digest(rendering.render(game, [0])[0])
 
+    assert link.startswith(opened.url.partition("#")[0] + "#json=")
     opened.context.set_offline(True)
+    opened.goto(f"{link}0.E1.0.3")
     opened.reload()
-    opened.click("#position button")
-    opened.wait_for_selector("#risks:not(:empty)")
-    assert re.search(r"4p .* 8\.60% +713", opened.inner_text("#risks"))
+    review_of(opened).locator("#where", has_text="turn 3 of").wait_for()
+    opened.click("#another")
+    opened.click("#position .primary")
+    answered = review_of(opened).locator(".hand-tile[data-tile='4p'] .num").first
+    assert answered.inner_text().startswith("8.6")
+    opened.click("#another")
     opened.fill("#position [name=hand]", "123")
-    opened.click("#position button")
+    opened.click("#position .primary")
     opened.wait_for_selector("#position-error:not(:empty)")
     assert "123" in opened.inner_text("#position-error")
 
@@ -102,12 +105,12 @@ def test_a_bad_file_and_a_stop(opened: Any) -> None:
         logs.parse(b"<html/>", "page.xml")
     assert opened.inner_text("#error") == str(refused.value)
     opened.fill("#text", lines(0, 200))
-    opened.click("#form .primary")
+    opened.click("#you button")
     opened.wait_for_selector("#share[value]:not([value='0'])")
     opened.click("#cancel")
     opened.wait_for_selector("#work", state="hidden")
     assert opened.inner_text("#error") == ""
-    opened.click("#form .primary")
+    opened.click("#you button")
     review_of(opened).locator(".hand-tile").first.wait_for()
 
 
@@ -115,18 +118,19 @@ def test_a_crash_is_reported_and_can_be_retried(opened: Any) -> None:
     broken = 'throw new Error("memory is full")'
     opened.route("**/worker.js", lambda route: route.fulfill(body=broken))
     opened.fill("#text", TENHOU6)
-    opened.click("#form .primary")
     opened.wait_for_selector("#error:not(:empty)")
     assert "memory is full" in opened.inner_text("#error")
     opened.unroute("**/worker.js")
     opened.click("#form .primary")
+    opened.click("#you button")
     assert "bot 0" in review_of(opened).locator("main").inner_text()
 
 
 def test_several_games_become_an_index_with_drills(opened: Any) -> None:
     opened.select_option("#player", "none")
-    opened.evaluate(DROP, [["1.mjson", mjai.write(play(1))], ["bad.xml", "<html/>"]])
-    opened.click("#form .primary")
+    games = [[f"{seed}.mjson", mjai.write(play(seed))] for seed in (1, 2)]
+    opened.evaluate(DROP, [*games, ["bad.xml", "<html/>"]])
+    opened.locator("#you button", has_text="bot 1 · 2").click()
     frame = review_of(opened)
     frame.get_by_text("bad.xml").first.wait_for()
     frame.locator("a[href^='games/']").first.click()
@@ -136,11 +140,39 @@ def test_several_games_become_an_index_with_drills(opened: Any) -> None:
     assert download.value.suggested_filename == "reviews.zip"
 
 
-def test_firefox_answers(address: str, tmp_path: Path) -> None:
+def test_one_file_opens_by_a_double_click(page: Path, browser: Any) -> None:
+    """Offline: a game, another player, several games; it asks nobody for anything."""
+    file = (page.parent / "houjuu.html").as_uri()
+    with visited(browser, file, "body:not([inert]) main", offline=True) as tab:
+        assert not tab.locator("#waiting").count()
+        tab.evaluate(DROP, [["game.mjson", lines(1, 60)]])
+        for button in ("#you button", "#others button >> nth=2"):
+            tab.click(button)
+            review_of(tab).locator(".hand-tile").first.wait_for()
+        assert tab.inner_text("#bar-error") == ""
+        tab.click("#another")
+        tab.select_option("#player", "none")
+        tab.evaluate(DROP, [[f"{seed}.mjson", mjai.write(play(seed))] for seed in (1, 2)])
+        tab.click("#you button")
+        frame = review_of(tab)
+        frame.locator("a[href^='games/']").first.click()
+        frame.locator(".hand-tile").first.wait_for()
+
+
+@pytest.mark.parametrize("kind", ["hosted", "one file"])
+def test_firefox_answers(address: str, page: Path, tmp_path: Path, kind: str) -> None:
     with firefox(tmp_path) as browser:
-        browser.timeout.script = browser.timeout.implicit = 120
-        browser.navigate(address)
-        browser.find_element("css selector", "#position button").click()
-        browser.find_element("css selector", "#risks:not(:empty)")
-        text = browser.execute_script("return document.querySelector('#risks').textContent")
-        assert re.search(r"4p .* 8\.60% +713", text)
+        browser.timeout.script = browser.timeout.implicit = 240
+        one_file = (page.parent / "houjuu.html").as_uri()
+        browser.navigate(address if kind == "hosted" else one_file)
+        browser.find_element("css selector", "#position .primary").click()
+        browser.switch_to_frame(browser.find_element("css selector", "iframe"))
+        tile = browser.find_element("css selector", ".hand-tile[data-tile='4p'] .num")
+        assert browser.execute_script("return arguments[0].textContent", [tile]) == "8.6%"
+
+
+def test_a_page_that_cannot_run_is_never_blank(page: Path, browser: Any) -> None:
+    """Without scripts, and where the host forbids its script."""
+    file = (page.parent / "houjuu.html").as_uri()
+    with visited(browser, file, "#waiting", java_script_enabled=False) as tab:
+        assert "最新のChrome" in tab.inner_text("body")

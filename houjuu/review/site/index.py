@@ -228,6 +228,7 @@ def _render(context: Mapping[str, Any], language: str, first: str) -> str:
         round_name=partial(round_name, catalogue),
         written=written,
         mean=charts.mean,
+        own_mean=charts.mean if len(context["records"]) >= MIN_GAMES else _count,
         half=charts.half,
         language=language,
         first=first,
@@ -239,6 +240,13 @@ def _render(context: Mapping[str, Any], language: str, first: str) -> str:
         charts=charts,
     )
     return text
+
+
+def _count(key: str, figure: Figure) -> str:
+    """A share of few games as a count, "5/12", because its percents would say more than it does."""
+    mean = charts.mean(key, figure)
+    is_share = mean.endswith("%") and not key.startswith("discards.")
+    return f"{figure.mean * figure.n:.0f}/{figure.n}" if is_share else mean
 
 
 def script() -> Markup:

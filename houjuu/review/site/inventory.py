@@ -112,6 +112,11 @@ def _stem(id: str, used: Counter[str]) -> str:
     return stem
 
 
+def name_counts(games: Iterable[FoundGame]) -> Counter[str]:
+    """The number of games of each name."""
+    return Counter(name for game in games for name in dict.fromkeys(game.names))
+
+
 def usual_name(games: Sequence[FoundGame]) -> str:
     """The name that occurs in most of the games; of equals the first.
 
@@ -120,7 +125,7 @@ def usual_name(games: Sequence[FoundGame]) -> str:
     Error
         No name occurs twice in two or more games, or the logs have no names.
     """
-    counts = Counter(name for game in games for name in dict.fromkeys(game.names))
+    counts = name_counts(games)
     if not counts:
         raise Error("the logs have no names of players: choose --seat 0 to --seat 3")
     name, count = counts.most_common(1)[0]
@@ -141,7 +146,6 @@ def seats_of(games: Sequence[FoundGame], name: str) -> dict[str, int]:
     wanted = shown_name(name)
     seats = {game.log: game.names.index(wanted) for game in games if wanted in game.names}
     if not seats:
-        counts = Counter(name for game in games for name in game.names)
-        most = ", ".join(repr(name) for name, _ in counts.most_common(_MOST_NAMES))
+        most = ", ".join(repr(name) for name, _ in name_counts(games).most_common(_MOST_NAMES))
         raise Error(f"no game has a player {wanted!r}; the most frequent are {most}")
     return seats

@@ -8,9 +8,9 @@ export class Refusal extends Error {}
 
 const PIECE = 1 << 16; // unit: bytes
 /** @type {AbortController | undefined} */
-let work; // of the last call with a log: it ends the call
+let running; // of the last call with a log: it ends the call
 
-export const cancel = () => work?.abort(new DOMException("", "AbortError"));
+export const cancel = () => running?.abort(new DOMException("", "AbortError"));
 
 /* The server gets the call, then the log in pieces. */
 /**
@@ -25,7 +25,7 @@ async function call(name, values, log, onStep = () => {}) {
   const { signal } = controller;
   if (log) {
     cancel(); // only the last one counts
-    work = controller;
+    running = controller;
   }
   const data = (await log?.files[0].body.arrayBuffer()) ?? new ArrayBuffer(0);
   const language = document.documentElement.lang.slice(0, 2);
@@ -51,8 +51,12 @@ async function call(name, values, log, onStep = () => {}) {
 /** @param {Log} log @param {OnStep} _onStep @returns {Promise<import("./drop.js").Players>} */
 export const players = (log, _onStep) => call("players", {}, log);
 
-/** @param {object} position @returns {Promise<string>} */
-export const danger = (position) => call("danger", { position });
+/**
+ * @param {object} position
+ * @param {OnStep} _onStep
+ * @returns {Promise<import("./drop.js").Reviewed>}
+ */
+export const position = (position, _onStep) => call("position", { position });
 
 /**
  * @param {Log} log
@@ -60,4 +64,4 @@ export const danger = (position) => call("danger", { position });
  * @param {OnStep} onStep
  * @returns {Promise<import("./drop.js").Reviewed>}
  */
-export const review = (log, query, onStep) => call("review", query, log, onStep);
+export const reviewed = (log, query, onStep) => call("review", query, log, onStep);
