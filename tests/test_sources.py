@@ -30,7 +30,6 @@ def _of_code() -> Iterator[tuple[str, str]]:
     yield "5.2.3: hands of seven tiles", f"{n_completions:,}, {COUNTS[7]:,} different"
     yield "the conditions y", f"{CONDITIONS} for each suit"
     yield "the list of 21 yaku", f"same: {len(TARGET_YAKU)}"
-    yield "at most 22ⁿ moves", f"{len(PLACEMENTS)} + {len(PLACEMENTS)} · {len(PLACEMENTS)}"
     red1, red2, red3 = ROOM.values()
     yield "危険度: Normal, Red3, Red2, Red1", f"{red3}, {red2} and {red1} free rows"
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -111,25 +110,6 @@ def test_formulas_on_a_tree_made_by_hand(
     assert ranking.row is FORMULAS[formula][danger]
 
 
-def test_n3_follows_the_best_n2_not_the_best_n3() -> None:
-    assert numbers(judge(TREE, "rensa-yomi-6", Danger.RED3))["a"] == (5, 6, 8)
-
-
-def test_the_source_reads_realistically_from_the_near_end_on() -> None:
-    readings = {danger: row.readings for danger, row in FORMULAS["rensa-yomi-6"].items()}
-    assert readings == {
-        Danger.NORMAL: ("optimistic", "optimistic"),
-        Danger.RED3: ("realistic", "optimistic", "optimistic"),
-        Danger.RED2: ("realistic", "realistic"),
-        Danger.RED1: ("realistic",),
-    }
-
-
-def test_every_formula_has_every_danger_and_a_weight_for_every_reading() -> None:
-    for formula, danger in product(FORMULAS.values(), Danger):
-        assert len(formula[danger].weights) == len(formula[danger].readings)
-
-
 DRAWS = Node(
     "root",
     likely=(1.0,),
@@ -223,17 +203,3 @@ def test_cutting_is_as_if_what_is_cut_were_no_move(case: tuple[Node, str, Danger
     alive = pruned(root, lambda node: node.hopeless is None)
     if alive.after:
         assert judge(root, formula, danger).moves == judge(alive, formula, danger).moves
-
-
-@given(cases)
-def test_cutting_moves_leaves_the_order_of_the_others(case: tuple[Node, str, Danger]) -> None:
-    root, formula, danger = case
-    first = root.after[0] if root.after else ()
-    bare = [pruned(node, lambda node: True) for node in first]
-    uncut = judge(node("", 0, 0, *bare), formula, danger)
-    marked = [replace(b, hopeless=node.hopeless) for b, node in zip(bare, first, strict=True)]
-    cut = judge(node("", 0, 0, *marked), formula, danger)
-    kept = {node.name for node in first if node.hopeless is None}
-    if kept:
-        assert cut.moves == tuple(move for move in uncut.moves if move.move in kept)
-    assert cut.cut.total() == len(first) - len(kept)

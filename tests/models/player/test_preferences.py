@@ -14,7 +14,6 @@ pytest.importorskip("riichienv", reason="its actions are the choices")
 from features.action_rows import TERM_COLUMNS
 from houjuu.player.preference.features import FEATURES
 from houjuu.player.preference.preferences import MOST, PreferenceModel
-from houjuu.util.errors import ParameterError
 from models.fitting.shards import FrameShards
 from models.metrics import preference_metrics
 from models.player import preferences
@@ -68,15 +67,6 @@ def test_the_weight_of_the_value_is_positive_in_each_phase() -> None:
     made = model(value=np.array([np.log(2.0), np.log(1.5), np.log(0.1)]))
     phases = np.array([[1.0, 0, 0], [1, 1, 0], [1, 1, 1]])
     assert made.value_weight(phases) == pytest.approx([2.0, 3.0, 0.3])
-
-
-@pytest.mark.parametrize("name", ["value", "hidden", "output", "scale"])
-def test_a_wrong_shape_is_refused(name: str) -> None:
-    wrong: dict[str, Any] = {name: np.ones((2, 2))}
-    with pytest.raises(ParameterError):
-        model(**wrong)
-    with pytest.raises(ParameterError, match="not positive"):
-        model(scale=np.zeros(N))
 
 
 def combined(n: int, seed: int) -> pd.DataFrame:

@@ -15,9 +15,7 @@ from houjuu.game.table import View
 from houjuu.game.tiles import KIND, kind_name, parse_kind, parse_tiles
 from houjuu.hands.hand_cache import HandCache
 from houjuu.player.hand_value.value import Value
-from houjuu.player.players import player
 from houjuu.player.rules import policies
-from houjuu.player.rules.hand_value_player import HandValuePlayer
 from houjuu.player.rules.policies import (
     DiscardOption,
     DiscardOptions,
@@ -245,18 +243,6 @@ def test_relative_danger_pushes_only_the_lowest_shanten_and_breaks_ties_by_the_l
     assert choice(RelativeDanger(), pushed) == "5s"
     folded = Options(view("1z 9p 3m*"), m3=(2, 100.0), p9=(2, 100.0), s5=(1, 100.0))
     assert choice(RelativeDanger(), folded) == "9p"
-
-
-@pytest.mark.parametrize("name", ["before", "improved-1", "improved-2"])
-def test_the_versions_before_relative_danger(name: str) -> None:
-    """A good hand discards suji beside a safe tile, a poor one folds, a very good one pushes."""
-    policy = cast(HandValuePlayer, player(name)).policy
-    riichi = view("1z 4m*")
-    assert choice(policy, Options(riichi, z1=(4, 0.0), m7=(1, 400.0))) == "7m"
-    assert choice(policy, Options(riichi, z1=(4, 0.0), p1=(1, 1199.0))) == "1z"
-    assert choice(policy, Options(riichi, z1=(4, 0.0), m7=(1, 399.0))) == "1z"
-    assert choice(policy, Options(riichi, z1=(4, 0.0), p5=(1, 1200.0))) == "5p"
-    assert choice(policy, Options(riichi, p1=(4, 0.0), p5=(1, 100.0))) == "5p"  # none is safe
 
 
 @pytest.mark.parametrize(

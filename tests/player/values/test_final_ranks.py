@@ -102,15 +102,6 @@ def test_predictions_are_the_sums_of_the_orders(start: Start, seed: int) -> None
     assert probabilities == pytest.approx(expected, abs=1e-9)
 
 
-@given(st.lists(STARTS, min_size=1, max_size=4), st.integers(0, 9))
-def test_rows_and_columns_sum_to_one(starts: list[Start], seed: int) -> None:
-    probabilities = random_model(seed).predict(round_starts(*starts))
-    assert probabilities.sum(axis=1) == pytest.approx(np.ones((len(starts), SEATS)))
-    assert probabilities.sum(axis=2) == pytest.approx(np.ones((len(starts), SEATS)))
-    alone = np.concatenate([random_model(seed).predict(round_starts(one)) for one in starts])
-    assert probabilities == pytest.approx(alone, abs=1e-12)
-
-
 @pytest.mark.parametrize(
     ("hanchan", "round_", "name"),
     [
