@@ -184,7 +184,7 @@ def test_a_call_that_leaves_no_yaku_hardly_wins(
     """What is left is a flush of a suit that the hand does not hold, or 一通 by two tiles."""
     found = call_or_pass(hand, call, claimed, **table)
     assert found["chi"].win < 0.35
-    assert found["chi"].win_points < 8_000
+    assert found["chi"].win_points < 9_000  # a mangan with three dora
     assert found["pass"].value > found["chi"].value
 
 
