@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from docs import tables
-from examples.puyo.game import PLACEMENTS, ROOM
+from examples.puyo.game import ROOM
 from houjuu.estimators.kurita_hoki.riichi_waits import CONDITIONS
 from houjuu.hands.wait_types import FORM
 from houjuu.player.hand_value.yaku_targets import TARGET_YAKU

@@ -156,7 +156,7 @@ CASES = [
         ("1469m2589p137s12z + 6z", "9m 2p 9p 1z 2z", {"round": "E2", "seat": "E"}),
         ("1469m2589p137s12z + 6z", "9m 2p 9p 1z 2z", {"round": "S2", "seat": "E"}),
         ("1458m2369p2478s6z + 5z", "2p 3p 9p 8s"),
-        ("147m258p1469s367z + 5z", "2p 6s 7z"),
+        ("147m258p1469s367z + 5z", "2p 6s 9s 7z"),
         ("1258m1479p58s127z + 5z", "9p 8s 1z 2z 7z"),
         ("2457m348p267s11z9p + 8m", "3p 9p 1z"),
         ("158m139p1499s355z + 4s", "3p 9p"),
@@ -166,7 +166,7 @@ CASES = [
         {"rivers": _MIDDLE | _TWO_RIICHI, "dora": "4z"},
         ("1469m2589p137s12z + 6z", "9m 2p 9p 2z"),
         ("1458m2369p2478s6z + 5z", "2p 9p"),
-        ("147m258p1469s367z + 5z", "2p 6s"),
+        ("147m258p1469s367z + 5z", "2p 6s 9s"),
     ),
     *_draws(
         "a leader folds",

@@ -30,19 +30,7 @@ def test_there_are_a_hundred_positions() -> None:
     assert len({(case.hand, str(case.more)) for case in CASES}) >= 100
 
 
-_WRONG = {
-    "2346m34p4566s4z77z": "a pon for 1,000 points is below the closed hand 1 from tenpai, by value"
-}
-"""Hands that the player gets wrong, with the reason."""
-
-
-def _marked(case: Case) -> Any:
-    reason = _WRONG.get(case.hand)
-    marks = [pytest.mark.xfail(reason=reason, strict=True)] if reason else []
-    return pytest.param(case, marks=marks)
-
-
-@pytest.mark.parametrize("case", map(_marked, CASES), ids=str)
+@pytest.mark.parametrize("case", CASES, ids=str)
 def test_the_right_action(case: Case) -> None:
     for suits in SUITS:
         order = str.maketrans("mps", suits)
