@@ -41,9 +41,8 @@ def draw() -> None:
     with _server() as address, _opened(1350, 684) as page:
         page.goto(f"{address}?lang=en")
         page.set_input_files("#file", GAME)
-        page.locator("#seat option", has_text="relative").first.wait_for(state="attached")
-        page.click("#form .primary")
-        page.locator("#share[value^='3']:not([value='3'])").wait_for(timeout=_PATIENCE)
+        page.locator("#you button", has_text="relative").first.click()
+        page.locator("#share[value]:not([value='0'])").wait_for(timeout=_PATIENCE)
         _save(page.screenshot(), DOCS / "server.png")
 
 
