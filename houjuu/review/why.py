@@ -36,12 +36,18 @@ def add_reasons(
     """Add ``reasons`` and ``why`` to the choices of a complete review, where there are some.
 
     These lose value, or are against the advice or on a riichi, a call or a kan and not of nearly
-    the same value, or they are right and deal in.
+    the same value, or they are right and deal in. The only choice of a review always has them.
     """
     for number, choice in enumerate(choices):
         following = [one for one in choices[number + 1 :] if one["round"] == choice["round"]]
         loses_later = any(one["value_lost"] > 0 for one in following)
-        reasons = _reasons(choice, rounds[choice["round"]], rules, loses_later=loses_later)
+        reasons = _reasons(
+            choice,
+            rounds[choice["round"]],
+            rules,
+            loses_later=loses_later,
+            is_only=len(choices) == 1,
+        )
         choice["reasons"] = reasons
         choice["why"] = reasons and {
             language: sentence(translate(language), choice, reasons) for language in LANGUAGES
@@ -49,7 +55,12 @@ def add_reasons(
 
 
 def _reasons(
-    choice: ReviewedChoice, round: ReviewedRound, rules: Rules, *, loses_later: bool
+    choice: ReviewedChoice,
+    round: ReviewedRound,
+    rules: Rules,
+    *,
+    loses_later: bool,
+    is_only: bool,
 ) -> Reasons | None:
     position = round["decisions"][choice["step"]]
     other = _other(choice, position)
@@ -68,7 +79,8 @@ def _reasons(
     claimed = abs(contrast.subject["value"] - other["value"])
     is_large = choice["school"] is not None or claimed >= _LEAST_EXPLAINED
     is_made = chosen_action(choice)["verb"] in _EXPLAINED
-    if not (choice["value_lost"] or position["rons"] or is_made or (is_decision and is_large)):
+    is_decision = is_decision and is_large
+    if not (choice["value_lost"] or position["rons"] or is_made or is_decision or is_only):
         return None
     parts, against = decisive(contrast.differences)
     if contrast.names_win and WIN not in parts:

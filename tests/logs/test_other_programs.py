@@ -306,7 +306,7 @@ def test_players_who_leave_and_come_back() -> None:
     assert events[1] == Away(2)  # after the deal
     assert isinstance(events[2], Draw)
     assert events.index(Back(2)) == 5  # after a draw, a discard and a call
-    assert (events[-2], type(events[-1])) == (Away(1), Win)
+    assert (type(events[-2]), events[-1]) == (Win, Away(1))  # after the end of the round
     assert parse(CALLED_TWICE, connection=_changes((0, 1, 3, 0))).events[-1] == Away(3)
 
 

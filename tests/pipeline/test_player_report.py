@@ -51,8 +51,8 @@ def test_all_other_text_is_names_and_numbers(page: str) -> None:
 def test_games_are_those_of_the_fits_and_the_held_out(page: str) -> None:
     shown = "\n".join(texts(page, "en"))
     assert re.search(r"Model round-ends, fitted on .*: 6,000 games", shown)
-    assert re.search(r"Model preferences, fitted on .*: 2,400 games", shown)
-    assert re.search(r"Model final-ranks, fitted on .*: 8,338 games", shown)
+    assert re.search(r"Model preferences, fitted on .*: 500 games", shown)
+    assert re.search(r"Model final-ranks, fitted on .*: 25,878 games", shown)
     assert "The rows are of 2 held-out games" in shown
 
 

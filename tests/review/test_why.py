@@ -668,8 +668,9 @@ def sentence(made: ReviewedChoice, balance: int | None = None, **more: Any) -> s
     """The English sentence on a choice, the only one of its round."""
     round: Any = {"round": 0, "dealer": 0, "honba": 0, "balance": balance}
     round["decisions"] = [position(**more)]
+    other: Any = {**made, "round": 1}  # the only choice of a review always has a sentence
     with unshrunk():
-        add_reasons([round], [made], Rules())
+        add_reasons([round, round], [made, other], Rules())
     return None if made["why"] is None else made["why"]["en"]
 
 

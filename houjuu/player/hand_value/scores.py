@@ -3,9 +3,9 @@
 From mangan on fu count no longer: all limit hands of as many han are one score, with 0 fu.
 
 >>> mangan = index(4, 40)
->>> SCORES[mangan], BASE[mangan]
+>>> SCORES[mangan], int(BASE[mangan])
 ((4, 0), 2000)
->>> SCORES[RAISED[1][mangan]], BASE[RAISED[2][mangan]]
+>>> SCORES[RAISED[1][mangan]], int(BASE[RAISED[2][mangan]])
 ((5, 0), 3000)
 """
 
