@@ -206,7 +206,7 @@ def test_a_corrupt_archive_among_good_ones_is_listed(
         for game in own_games:
             archive.writestr(f"{game.id}.mjlog", mjlog.write(game))
     (logs / "bad.zip").write_bytes((logs / "good.zip").read_bytes()[:-40])
-    change_params(workspace, "parse", games_per_shard=2, max_reject_share=0.5)
+    change_params(workspace, "parse", games_per_shard=2, max_reject_share=0.5, validate_share=0.5)
     parse.main()
     expected = [Path(path).read_bytes() for path in (paths.GAMES, paths.REJECTS)]
     monkeypatch.setenv("HOUJUU_SCHEDULER", quiet_cluster[0])

@@ -148,7 +148,7 @@ def test_the_index_has_the_engines(own_games: list[Game]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("damage", ["page", "record", "content", "version", "engine"])
+@pytest.mark.parametrize("damage", ["page", "record", "content", "engine", "version"])
 def test_what_is_missing_or_old_is_made(
     site: tuple[Path, str], logs: Path, damage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
