@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import Any
 
-from houjuu.cli.common import Commands, import_extra, language_option, positive
+from houjuu.cli.common import Commands, import_extra, language_option, positive, print_problem
 from houjuu.util.errors import Error
 from houjuu.util.files import write_text
-from houjuu.util.languages import problem_text, system_language, translate
+from houjuu.util.languages import system_language, translate
 
 
 def add(commands: Commands) -> None:
@@ -98,7 +97,7 @@ def play(match: Any, options: argparse.Namespace) -> None:
         write_text(path, text)
     print("\n\n".join(table.text() for table in tables))
     for problem in (problem for one in records for problem in report.absences(one.players)):
-        print(f"houjuu: {problem_text(translate(language), problem)}", file=sys.stderr)
+        print_problem(translate(language), problem)
     for file, model in matches.model_names(match).items():
         print(f"\n{file}: {model}")
 

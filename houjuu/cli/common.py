@@ -14,8 +14,9 @@ from houjuu.game.events import Game
 from houjuu.game.rules import ROOMS
 from houjuu.logs import any_format as logs
 from houjuu.logs.sources import entries
+from houjuu.util.errors import Error
 from houjuu.util.extras import import_extra
-from houjuu.util.languages import LANGUAGES, NAMES
+from houjuu.util.languages import LANGUAGES, NAMES, Catalogue, problem_text
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
@@ -29,6 +30,7 @@ __all__ = [
     "one_game",
     "output_options",
     "positive",
+    "print_problem",
     "room_option",
     "seat_of",
     "set_verbosity",
@@ -95,6 +97,11 @@ def output_options(parser: argparse.ArgumentParser) -> None:
     shown.add_argument(
         "-v", "--verbose", action="store_true", help="also notes on what is done, with the time"
     )
+
+
+def print_problem(t: Catalogue, problem: Error) -> None:
+    """Print a problem on standard error, as one that ends a command."""
+    print(f"houjuu: {problem_text(t, problem)}", file=sys.stderr)
 
 
 def set_verbosity(options: argparse.Namespace) -> None:

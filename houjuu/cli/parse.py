@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import Counter
 
-from houjuu.cli.common import Commands, games, import_extra, language_option
+from houjuu.cli.common import Commands, games, import_extra, language_option, print_problem
 from houjuu.util.errors import Error, LogError
-from houjuu.util.languages import problem_text, system_language, translate
+from houjuu.util.languages import system_language, translate
 
 _MOST_KINDS = 20
 
@@ -54,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
                     missing_details += strict.missing_details(game)
         except LogError as error:
             unopened += 1
-            print(f"houjuu: {problem_text(t, error)}", file=sys.stderr)
+            print_problem(t, error)
     for kind, count in kinds.most_common(_MOST_KINDS):
         print(f"{count:8} {kind}")
     for kind, count in unread.most_common(_MOST_KINDS):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
@@ -17,6 +16,7 @@ from houjuu.cli.common import (
     model_option,
     one_game,
     positive,
+    print_problem,
 )
 from houjuu.game.notation import format_round
 from houjuu.logs.sources import entries, is_address, slices
@@ -136,7 +136,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _report(t: Catalogue, problem: Error) -> int:
-    print(f"houjuu: {problem_text(t, problem)}", file=sys.stderr)
+    print_problem(t, problem)
     return 1
 
 

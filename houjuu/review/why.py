@@ -75,12 +75,13 @@ def _reasons(
         other=other,
     )
     points = _points(choice, contrast)
-    is_decision = choice["kind"] in ("riichi", "call", "kan") or not choice["agrees"]
     claimed = abs(contrast.subject["value"] - other["value"])
     is_large = choice["school"] is not None or claimed >= _LEAST_EXPLAINED
     is_made = chosen_action(choice)["verb"] in _EXPLAINED
-    is_decision = is_decision and is_large
-    if not (choice["value_lost"] or position["rons"] or is_made or is_decision or is_only):
+    is_decision = choice["kind"] in ("riichi", "call", "kan") or not choice["agrees"]
+    if not (
+        choice["value_lost"] or position["rons"] or is_made or is_only or (is_decision and is_large)
+    ):
         return None
     parts, against = decisive(contrast.differences)
     if contrast.names_win and WIN not in parts:

@@ -301,11 +301,11 @@ OPTION_CALLS = ("add_argument", "add_parser", "add_argument_group", "getattr", "
 
 
 NO_OUTPUT = {
-    "cli/arena.py": {".csv", ".html", "houjuu: "},
+    "cli/arena.py": {".csv", ".html"},
     "cli/danger.py": {"position by hand", "in the game", "no discard", "no discard ", ", but "},
     "cli/danger_text.py": set[str](),
-    "cli/parse.py": {"houjuu: ", "file, folder, archive, database; - for standard input"},
-    "cli/review.py": {"review.html", "index.html", ".html", ".htm", "houjuu: "},
+    "cli/parse.py": {"file, folder, archive, database; - for standard input"},
+    "cli/review.py": {"review.html", "index.html", ".html", ".htm"},
     "arena/match_report.py": set[str](),
     "arena/text_table.py": set[str](),
 }
