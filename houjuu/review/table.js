@@ -92,12 +92,14 @@ function adviceIndex(decision) {
 }
 
 const LEAST_SPREAD = 400; // unit: points; smaller differences are drawn as such
-/* The value of each discard, with riichi where the AI would declare it, less that of the advised action. */
+/* The value of each discard with the preference, so that no tile stands above the advised action; less that of the action. */
 /** @returns {Record<string, number> | null} */
 function worths() {
   const actions = currentChoice()?.actions ?? [];
   const made = actions.filter(({ verb }) => verb === "discard" || verb === "riichi");
-  const pairs = made.map(({ tiles: [tile], value }) => [tile, value - actions[0].value]);
+  /** @param {ValuedAction} action */
+  const worth = ({ value, preference }) => value + preference;
+  const pairs = made.map((action) => [action.tiles[0], worth(action) - worth(actions[0])]);
   return made.length ? Object.fromEntries(pairs.reverse()) : null; // the first of a tile stays
 }
 

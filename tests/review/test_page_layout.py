@@ -141,12 +141,14 @@ def test_the_picture_of_a_position(opened: Any, docs_review: Review) -> None:
 
 
 def test_bars_show_the_value_of_each_discard(opened: Any, docs_review: Review) -> None:
-    """Less that of the advised action; the best is highest. A key shows the risks."""
+    """With the preference, less that of the advised action, which none is above; `b`: the risks."""
     choice = next(one for one in docs_review["choices"] if one["kind"] == "discard")
     opened.evaluate(f"location.hash = '{choice['round']}.{choice['step'] + 1}'")
     opened.wait_for_selector(f"body[data-position='{choice['round']}.{choice['step'] + 1}']")
-    first = choice["actions"][0]["value"]
-    worths = {one["tiles"][0]: one["value"] - first for one in reversed(choice["actions"])}
+    first, *_ = sums = [one["value"] + one["preference"] for one in choice["actions"]]
+    tiles = [one["tiles"][0] for one in choice["actions"]]
+    worths = {tile: worth - first for tile, worth in reversed([*zip(tiles, sums, strict=True)])}
+    assert max(worths.values()) == 0
     heights = []
     for node in opened.locator(".hand-tile").all():
         worth = worths[node.get_attribute("data-tile")]
