@@ -145,17 +145,15 @@ def test_bars_show_the_value_of_each_discard(opened: Any, docs_review: Review) -
     choice = next(one for one in docs_review["choices"] if one["kind"] == "discard")
     opened.evaluate(f"location.hash = '{choice['round']}.{choice['step'] + 1}'")
     opened.wait_for_selector(f"body[data-position='{choice['round']}.{choice['step'] + 1}']")
-    first, *_ = sums = [one["value"] + one["preference"] for one in choice["actions"]]
-    tiles = [one["tiles"][0] for one in choice["actions"]]
-    worths = {tile: worth - first for tile, worth in reversed([*zip(tiles, sums, strict=True)])}
-    assert max(worths.values()) == 0
+    worths: dict[str, int] = {}
+    for one in choice["actions"]:
+        worths.setdefault(one["tiles"][0], one["value"] + one["preference"])
+    most = max(worths.values())
     heights = []
     for node in opened.locator(".hand-tile").all():
-        worth = worths[node.get_attribute("data-tile")]
+        worth = worths[node.get_attribute("data-tile")] - most
         size = f"{abs(worth):,}" if abs(worth) < 1000 else f"{abs(worth) / 1000:.1f}k"
-        assert (
-            node.locator(".worth").inner_text() == ("−" if worth < 0 else "+" * (worth > 0)) + size
-        )
+        assert node.locator(".worth").inner_text() == ("−" if worth else "") + size
         heights.append((worth, node.locator(".level b").evaluate("one => one.clientHeight")))
     assert [height for _, height in sorted(heights)] == sorted(height for _, height in heights)
     assert not opened.locator(".level i").first.is_visible()

@@ -130,7 +130,7 @@ def test_several_games_become_an_index_with_drills(opened: Any) -> None:
     opened.select_option("#player", "none")
     games = [[f"{seed}.mjson", mjai.write(play(seed))] for seed in (1, 2)]
     opened.evaluate(DROP, [*games, ["bad.xml", "<html/>"]])
-    opened.locator("#you button", has_text="bot 1 · 2").click()
+    opened.locator("#you button", has_text="bot 1 · games: 2").click()
     frame = review_of(opened)
     frame.get_by_text("bad.xml").first.wait_for()
     frame.locator("a[href^='games/']").first.click()
