@@ -24,6 +24,7 @@ from houjuu.review.site import folder
 from houjuu.review.site.build import PageOptions
 from houjuu.review.site.inventory import all_entries, name_counts, take_inventory
 from houjuu.util.errors import Error, printable
+from houjuu.util.json_types import RoomName
 from houjuu.util.languages import DEFAULT, problem_text, translate
 
 _MOST_NAMES = 12  # of several games
@@ -79,6 +80,7 @@ def review(
     seat: str | None = None,
     name: str | None = None,
     player: str | None = None,
+    room: RoomName | None = None,
     one_seat: bool = False,
 ) -> dict[str, Any]:
     """The pages of one game or many, by file name, and the one to open first.
@@ -92,14 +94,16 @@ def review(
         game = _game(entries)
         chosen = rendering.chosen_seat(game, first, None, entries)
         seats = [chosen] if one_seat else rendering.shown_seats(game, chosen)
-        page, _ = rendering.render(game, seats, player, language=language, progress=progress)
+        page, _ = rendering.render(
+            game, seats, player, language=language, progress=progress, room=room
+        )
         return {
             "pages": {"review.html": page},
             "first": "review.html",
             "link": rendering.link(game),
         }
     shutil.rmtree(_FOLDER, ignore_errors=True)
-    options, t = PageOptions(player, None, language), translate(language)
+    options, t = PageOptions(player, None, language, room=room), translate(language)
     site = folder.write(paths, _FOLDER, options, t, name=name, seat=first, progress=progress)
     files = sorted(_FOLDER.rglob("*.html"))
     pages = {path.relative_to(_FOLDER).as_posix(): path.read_text("utf-8") for path in files}

@@ -16,6 +16,7 @@ from houjuu.logs import any_format as logs
 from houjuu.logs.sources import entries
 from houjuu.util.errors import Error
 from houjuu.util.extras import import_extra
+from houjuu.util.json_types import RoomName
 from houjuu.util.languages import LANGUAGES, NAMES, Catalogue, problem_text
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
@@ -75,9 +76,9 @@ def games(path: str, *rest: Any, **more: Any) -> Iterator[Game]:
     return logs.games(path, *rest, **more)
 
 
-def one_game(path: str, *, unfinished: bool = False) -> Game:
-    """The game of a file, or of standard input, that contains exactly one."""
-    return logs.only_game(games(path, unfinished=unfinished), path)
+def one_game(path: str, *, unfinished: bool = False, room: RoomName | None = None) -> Game:
+    """The game of a file, or of standard input, that contains exactly one; in a room, if named."""
+    return logs.only_game(games(path, unfinished=unfinished), path).in_room(room)
 
 
 def seat_of(game: Game, path: str) -> int:

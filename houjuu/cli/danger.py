@@ -32,7 +32,7 @@ from houjuu.util.errors import Error
 from houjuu.util.languages import Catalogue, system_language, translate
 from houjuu.util.languages.names import round_name
 
-_BY_HAND = ("river", "meld", "riichi", "dora", "scores", "sticks", "room")
+_BY_HAND = ("river", "meld", "riichi", "dora", "scores", "sticks")
 _OF_A_GAME = ("turn", "all", "list")
 
 
@@ -96,7 +96,7 @@ def add(commands: Commands) -> None:
         metavar="N",
         help="riichi sticks on the table (default: those of the riichi)",
     )
-    room_option(hand)
+    room_option(parser)
     output.add_argument(
         "--explain", metavar="TILE", help="explain the risk of a tile: 5p, 0p, 5pr, 1z, E, 東"
     )
@@ -142,7 +142,7 @@ def _refuse(options: argparse.Namespace, names: tuple[str, ...]) -> None:
 def _of_game(options: argparse.Namespace) -> list[Decision]:
     if options.seat not in (None, "0", "1", "2", "3"):
         raise Error("danger GAME takes the seat that discards: --seat 0 to --seat 3")
-    game = one_game(options.game, unfinished=True)
+    game = one_game(options.game, unfinished=True, room=options.room)
     seat = seat_of(game, options.game) if options.seat is None else int(options.seat)
     round = last_round(game) if options.round is None and not options.all else options.round
     found = find_decisions(game, seat, round, options.turn)

@@ -17,6 +17,7 @@ from houjuu.cli.common import (
     one_game,
     positive,
     print_problem,
+    room_option,
 )
 from houjuu.game.notation import format_round
 from houjuu.logs.sources import entries, is_address, slices
@@ -96,6 +97,7 @@ def add(commands: Commands) -> None:
         help="no page, but a line of CSV for each discard and tile",
     )
     language_option(parser)
+    room_option(parser)
     model_option(parser, of_player=True)
     parser.set_defaults(run=run)
 
@@ -166,7 +168,7 @@ def _many(options: argparse.Namespace, t: Catalogue) -> Iterator[Any]:
         options.games,
         folder,
         import_extra("review", "review.site.build").PageOptions(
-            options.player, options.model, options.lang, options.beside
+            options.player, options.model, options.lang, options.beside, options.room
         ),
         t,
         name=options.name,
@@ -193,7 +195,7 @@ def _one(options: argparse.Namespace, t: Catalogue) -> Iterator[Any]:
     rendering = import_extra("review", "review.rendering")
     review_data = import_extra("review", "review.review_data")
     (path,) = options.games
-    game = one_game(path)
+    game = one_game(path, room=options.room)
     logs = chain.from_iterable(map(entries, options.games))  # opened if no seat is chosen
     seat = rendering.chosen_seat(game, options.seat, options.name, logs)
     text, reviews = rendering.render(
@@ -238,5 +240,6 @@ def _exported(options: argparse.Namespace, t: Catalogue) -> Iterator[Any]:
         player=options.player,
         model=options.model,
         beside=options.beside,
+        room=options.room,
     )
     return exported

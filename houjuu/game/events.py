@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from houjuu.game.rules import Rules as Rules  # noqa: PLC0414 (houjuu.events.Rules is public)
+from houjuu.util.json_types import RoomName
 from houjuu.util.names import shown_name
 
 SEATS = 4
@@ -350,6 +351,10 @@ class Game:
         To show or to compare a name, use these; `PlayerInfo.name` is the name of the log.
         """
         return tuple(shown_name(player.name) for player in self.players)
+
+    def in_room(self, room: RoomName | None) -> Game:
+        """The game with a named room, of `houjuu.game.rules.ROOMS`; itself without one."""
+        return replace(self, rules=replace(self.rules, named_room=room)) if room else self
 
     @property
     def rounds(self) -> int:

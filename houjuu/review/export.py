@@ -281,6 +281,7 @@ def exported(
     player: str | None = None,
     model: str | None = None,
     beside: Sequence[str] = (),
+    room: RoomName | None = None,
 ) -> Iterator[str | Error | EngineBeside]:
     """Yield the text of each game and its other engines, or the Error for which it is left out.
 
@@ -297,6 +298,8 @@ def exported(
         written, of many the player whose name occurs in most of them.
     player, model, beside
         As in `houjuu.review.rendering.render`.
+    room : str, optional
+        As in `houjuu.game.Game.in_room`.
 
     Raises
     ------
@@ -315,7 +318,7 @@ def exported(
             try:
                 if isinstance(content, Error):
                     raise content
-                game = logs.parse(content, file)
+                game = logs.parse(content, file).in_room(room)
                 reviewed_seat = rendering.chosen_seat(game, seat, name, [entry])
                 review = rendering.reviewed(game, reviewed_seat, player, model, beside=beside)
             except MissingPackageError:

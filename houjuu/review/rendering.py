@@ -25,6 +25,7 @@ from houjuu.review.review_data import Progress, review, review_position
 from houjuu.scoring.win_points import installed_judge
 from houjuu.util.errors import Error
 from houjuu.util.extras import missing_packages
+from houjuu.util.json_types import RoomName
 from houjuu.util.names import shown_name
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ def render(
     jobs: int = 1,
     progress: Progress | None = None,
     beside: Sequence[str] = (),
+    room: RoomName | None = None,
 ) -> tuple[str, list[Review]]:
     """The review page of a game, and the data of each seat.
 
@@ -69,6 +71,8 @@ def render(
     beside : sequence of str
         Other engines, whose actions are shown beside the advice: names as
         `houjuu.player.foreign.player` takes them. They may run programs: never those of a client.
+    room : str, optional
+        As in `houjuu.game.Game.in_room`.
 
     Raises
     ------
@@ -77,7 +81,7 @@ def render(
         are other engines and the player values no actions.
     """
     check(player, model, beside)
-    of_seat = partial(reviewed, game, player=player, model=model, beside=beside)
+    of_seat = partial(reviewed, game.in_room(room), player=player, model=model, beside=beside)
     if jobs > 1 and len(seats) > 1:
         from concurrent.futures import ProcessPoolExecutor  # which a browser lacks
 

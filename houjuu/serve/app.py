@@ -135,7 +135,7 @@ def create(settings: ServerSettings) -> FastAPI:
         pool: Pool = request.app.state.pool
         with pool.slot():
             body = await read_body(request, limits.log, limits.request_time)
-            answer = await pool.review(work.review_data, body, query.name, query.seat, query.player)
+            answer = await pool.review(work.review_data, body, query)
         return Response(answer, media_type="application/json")
 
     @app.get("/health", include_in_schema=False)

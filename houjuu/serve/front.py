@@ -113,7 +113,7 @@ class Front:
 
     def _start(self, number: int, log: bytes, call: schema.Call, seat: int) -> asyncio.Task[str]:
         """Review a seat. A task keeps its turn to the end, even if the client leaves."""
-        review = self._pool.review(work.seat_review, number, log, call.name, seat, call.player)
+        review = self._pool.review(work.seat_review, number, log, seat, call)
         task = asyncio.get_running_loop().create_task(review)
         self._tasks.add(task)
         task.add_done_callback(self._end)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from houjuu.game.rules import ROOMS
 from houjuu.review import page
 from houjuu.review.site import drills, index
 from houjuu.review.style import asset, style, template
@@ -69,6 +70,7 @@ def front(
         in_frame=in_frame,
         tiles=asset("review/tiles.svg"),
         tile_names=tile_names,
+        all_rooms=ROOMS.values(),
         files={name: _inside(text) for name, text in (files or {}).items()},
         packed=packed or {},
         home=home,

@@ -201,6 +201,11 @@ class ReviewQuery(_Strict):
         examples=["none"],
         max_length=200,
     )
+    room: RoomName | None = Field(
+        default=None,
+        description="The room of the players. By default that of the log, or the phoenix room.",
+        examples=["general"],
+    )
 
 
 class Call(ReviewQuery):

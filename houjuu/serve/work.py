@@ -25,7 +25,10 @@ from houjuu.logs import any_format as logs
 from houjuu.logs.mjai_messages import Messages
 from houjuu.logs.sources import stream_entries
 from houjuu.review import rendering
+from houjuu.review.page_types import Review
+from houjuu.review.review_data import Progress
 from houjuu.risk.answers import PositionAnswer
+from houjuu.serve.schema import ReviewQuery
 
 _HIDDEN = ["?"] * 13
 _WARM_UP = (
@@ -145,7 +148,7 @@ def seats_to_review(
     return [first] if one_seat else rendering.shown_seats(game, first)
 
 
-def seat_review(number: int, log: bytes, name: str, seat: int, player: str | None) -> str:
+def seat_review(number: int, log: bytes, seat: int, query: ReviewQuery) -> str:
     """The data of the review of a seat as JSON.
 
     The process shares the number of the call, and as its fraction how much of the game is done.
@@ -155,8 +158,7 @@ def seat_review(number: int, log: bytes, name: str, seat: int, player: str | Non
         _Process.progress.value = number + min(share, ALMOST_DONE)
 
     progress(0)
-    game = _only_game(log, name)
-    return _json(rendering.reviewed(game, seat, player, _Process.model, progress))
+    return _json(_reviewed(log, seat, query, progress))
 
 
 def review_page(reviews: list[str], player: str | None, language: str) -> str:
@@ -169,11 +171,17 @@ def position_page(arguments: dict[str, Any], language: str) -> str:
     return rendering.position_page(houjuu.position(**arguments), language, _Process.model)
 
 
-def review_data(log: bytes, name: str, seat: int | None, player: str | None) -> str:
+def review_data(log: bytes, query: ReviewQuery) -> str:
     """The review of a seat as `houjuu review --json` writes it."""
-    (seat,) = seats_to_review(log, name, seat, True, player)
-    review = rendering.reviewed(_only_game(log, name), seat, player, _Process.model)
-    return _json(review)
+    (seat,) = seats_to_review(log, query.name, query.seat, True, query.player)
+    return _json(_reviewed(log, seat, query))
+
+
+def _reviewed(
+    log: bytes, seat: int, query: ReviewQuery, progress: Progress | None = None
+) -> Review:
+    game = _only_game(log, query.name).in_room(query.room)
+    return rendering.reviewed(game, seat, query.player, _Process.model, progress)
 
 
 def _only_game(log: bytes, name: str) -> Game:

@@ -18,6 +18,7 @@ from houjuu.cli import main
 from houjuu.game.events import Game, PlayerInfo
 from houjuu.logs import addresses, mjai, sources
 from houjuu.serve import work
+from houjuu.serve.schema import ReviewQuery
 from houjuu.util.errors import Error, LogError
 from tests.kit.events import named
 from tests.kit.tenhou6 import CALLED_TWICE, log_of, round_of
@@ -152,7 +153,7 @@ def test_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(work._Process, "progress", c_double(0), raising=False)
     log = _address(CALLED_TWICE).encode()
     (seat,) = work.seats_to_review(log, "log", None, True, "none")
-    page = work.review_page([work.seat_review(1, log, "log", seat, "none")], "none", "en")
+    page = work.review_page([work.seat_review(1, log, seat, ReviewQuery(player="none"))], "none", "en")
     assert "<html" in page
     assert work._Process.progress.value == 1 + work.ALMOST_DONE
     with pytest.raises(LogError, match="save the log from"):

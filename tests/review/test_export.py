@@ -123,8 +123,9 @@ def test_the_short_view(docs_review: Review) -> None:
 def test_a_review_has_the_room_of_its_log(data: Review, own_games: list[Game]) -> None:
     """An unknown room is the phoenix room."""
     unknown = replace(own_games[0], rules=Rules())
-    reviews = data, review(unknown, SEAT, load())
-    assert [short(one)["room"] for one in reviews] == ["bots", "phoenix"]
+    named = own_games[0].in_room("general")
+    reviews = data, *(review(game, SEAT, load()) for game in (unknown, named))
+    assert [short(one)["room"] for one in reviews] == ["bots", "phoenix", "general"]
 
 
 @pytest.mark.deep

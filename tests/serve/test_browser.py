@@ -230,9 +230,11 @@ def test_a_text_that_is_no_log_is_answered_by_the_page(opened: Any, text: str, w
 
 
 def test_a_position_by_hand_is_shown_as_a_review(opened: Any) -> None:
+    opened.select_option("#table", "general")
     opened.click("#position .primary")
     frame = review_of(opened)
     assert frame.locator("#why").inner_text()
+    assert "general room" in frame.locator("body").text_content()
     assert not frame.locator("#clean").is_visible()
     assert "0" in frame.locator(".hand-tile .worth").all_inner_texts()
     assert violations_of_schemes(opened) == []

@@ -128,6 +128,7 @@ def test_a_crash_is_reported_and_can_be_retried(opened: Any) -> None:
 
 def test_several_games_become_an_index_with_drills(opened: Any) -> None:
     opened.select_option("#player", "none")
+    opened.select_option("#room", "general")
     games = [[f"{seed}.mjson", mjai.write(play(seed))] for seed in (1, 2)]
     opened.evaluate(DROP, [*games, ["bad.xml", "<html/>"]])
     opened.locator("#you button", has_text="bot 1 · games: 2").click()
@@ -135,6 +136,7 @@ def test_several_games_become_an_index_with_drills(opened: Any) -> None:
     frame.get_by_text("bad.xml").first.wait_for()
     frame.locator("a[href^='games/']").first.click()
     frame.locator(".hand-tile").first.wait_for()
+    assert "general room" in frame.locator("body").text_content()
     with opened.expect_download() as download:
         opened.click("#save")
     assert download.value.suggested_filename == "reviews.zip"

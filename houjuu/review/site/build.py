@@ -36,6 +36,7 @@ from houjuu.scoring.win_points import installed_judge
 from houjuu.util.errors import Error
 from houjuu.util.extras import missing_packages
 from houjuu.util.files import read_json, sole_use, write_text
+from houjuu.util.json_types import RoomName
 from houjuu.util.names import shown_name
 
 GAMES = "games"
@@ -56,12 +57,15 @@ class PageOptions:
         Of all pages, one of `houjuu.util.languages.LANGUAGES`; by default the browser's.
     beside : list of str
         Other engines, as in `render`.
+    room : str, optional
+        As in `render`.
     """
 
     player: str | None = None
     model: str | None = None
     language: str | None = None
     beside: list[str] = field(default_factory=list)
+    room: RoomName | None = None
 
 
 @dataclass(frozen=True, slots=True)

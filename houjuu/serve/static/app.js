@@ -59,7 +59,8 @@ function described() {
   }
   /** @type {Record<string, any>} */
   const sent = { rivers: {}, melds: {} };
-  for (const { name, value, dataset } of [...fields, elementOf("wind", HTMLSelectElement)]) {
+  const selects = ["wind", "table"].map((id) => elementOf(id, HTMLSelectElement));
+  for (const { name, value, dataset } of [...fields, ...selects]) {
     const text = name === "melds" ? meldsOf(value) : value.trim();
     if (!dataset.seat) sent[name] = text;
     else if (text) sent[name][dataset.seat] = text;

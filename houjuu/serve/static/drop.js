@@ -169,10 +169,11 @@ function setStatus(sentence) {
 async function review(choice) {
   const log = chosenLog();
   if (!log) return;
-  const player = elementOf("player", HTMLSelectElement).value;
+  const [player, room] = ["player", "room"].map((id) => elementOf(id, HTMLSelectElement).value);
   const query = {
     ...choice.query,
     ...(player && { player }),
+    ...(room && { room }),
     one_seat: "true",
   };
   const known = done.get(choice);
@@ -313,6 +314,7 @@ export function choose(files, written, at = "") {
 addEventListener("message", ({ source, data }) => {
   if (frame && source === frame.contentWindow) follow(String(data));
 });
+form.addEventListener("change", () => done.clear()); // reviews with other options
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   readPlayers();
