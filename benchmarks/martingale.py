@@ -8,7 +8,8 @@ pon is valued with a discard, so it is compared with that discard, whichever the
 
 The games must be held out from the fits of the player: by default those that a run on the same logs
 holds out. "claimed" is the mean of the values, "next less now" that of the differences, with half
-of its 95% interval, by game.
+of its 95% interval, by game. "own wins" is what own wins were expected to bring, P(win) times the
+points of the hand, over what they brought; its groups are those of dealers and others by hand.
 
     python -m benchmarks.martingale phoenix-2024.tar.xz --games 300
 """
@@ -18,6 +19,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby, islice, zip_longest
+from math import nan
 from pathlib import Path
 from typing import NamedTuple, TypeAlias, TypeVar
 
@@ -54,6 +56,9 @@ class Step(NamedTuple):
     verb: str
     claimed: float
     difference: float
+    hand: str
+    expected: float
+    won: float
 
 
 def main() -> None:
@@ -81,14 +86,19 @@ def held_out_games(names: Sequence[str], shared: Path, count: int) -> list[tuple
 def summary(steps: pd.DataFrame) -> list[dict[str, object]]:
     """A row for all steps, for each bin and for each kind of action."""
     groups: list[tuple[object, pd.DataFrame]] = [("all", steps)]
-    for column in ("bin", "verb"):
+    for column in ("bin", "verb", "hand"):
         groups += steps[steps[column] != ""].groupby(column)
     rows: list[dict[str, object]] = []
     for name, group in groups:
         mean, half = clustered_mean(group["difference"].to_numpy(), group["game"].to_numpy())
         row = {"group": str(name), "decisions": len(group)}
         row |= {"claimed": round(float(group["claimed"].mean()), 1)}
-        rows.append(row | {"next less now": round(mean, 1), "±": round(half, 1)})
+        row |= {"next less now": round(mean, 1), "±": round(half, 1)}
+        won, games = group["won"].mean(), group["game"].to_numpy()
+        ratio = group["expected"].mean() / won if won else nan
+        _, half = clustered_mean((group["expected"] - ratio * group["won"]).to_numpy(), games)
+        wins = {"own wins": round(ratio, 3), "± own wins": round(half / won, 3) if won else nan}
+        rows.append(row | wins)
     return rows
 
 
@@ -119,7 +129,34 @@ def _of_round(game: str, choices: list[ReviewedChoice], of_round: ReviewedRound)
         now = points_of(action)
         then = float(of_round["balance"]) if after is None else points_of(_next(action, after))
         turn = of_round["decisions"][choice["step"]]["turn"]
-        yield Step(game, _bin(action, turn), action["verb"], now, then - now)
+        points = sum(one["points"] for one in of_round["results"] if one.get("winner") == 0)
+        expected = action.get("win", 0.0) * (action.get("hand_points") or 0)
+        hand = _hand(action, of_round, choice["step"])
+        yield Step(
+            game,
+            _bin(action, turn),
+            action["verb"],
+            now,
+            then - now,
+            hand,
+            expected,
+            points * bool(hand),
+        )
+
+
+def _hand(action: ValuedAction, of_round: ReviewedRound, step: int) -> str:
+    """The hand that an action leaves: dealer or other, and in tenpai riichi, dama or open."""
+    shanten = action.get("shanten")
+    if shanten is None or action.get("hand_points") is None:
+        return ""
+    seat = of_round["decisions"][step]["seats"][0]
+    is_open = action["verb"] in ("chi", "pon") or any(
+        meld["kind"] != "ankan" for meld in seat["melds"]
+    )
+    in_riichi = action["verb"] == "riichi" or seat["riichi"]
+    tenpai = "riichi" if in_riichi else "open tenpai" if is_open else "dama"
+    who = "dealer" if of_round["dealer"] == 0 else "other"
+    return f"{who}, {tenpai if shanten == 0 else f'shanten {shanten}'}"
 
 
 def _next(action: ValuedAction, after: ReviewedChoice) -> ValuedAction:

@@ -105,19 +105,25 @@ def test_peers_with_our_predictions_do_not_differ(
 def choice(value: float, step: int) -> dict[str, Any]:
     parts = [{"name": "win", "value": value}, {"name": "score", "value": 9.0}]
     action = {"verb": "discard", "parts": parts, "shanten": 1, "useful_tiles": 8, "tiles": ["1m"]}
+    action |= {"win": 0.25, "hand_points": 4000}
     return {"actions": [action], "chosen": 0, "step": step}
 
 
 def test_steps_add_up_to_the_points_of_the_round() -> None:
-    of_round: Any = {"balance": -1300, "decisions": [{"turn": 3}, {"turn": 4}, {"turn": 14}]}
+    seats = [{"riichi": False, "melds": []}]
+    decisions = [{"turn": turn, "seats": seats} for turn in (3, 4, 14)]
+    results = [{"winner": 0, "points": 2000}, {"winner": 1, "points": 8000}]
+    of_round: Any = {"balance": -1300, "decisions": decisions, "dealer": 0, "results": results}
     choices: Any = [choice(value, step) for step, value in enumerate((200.0, -50.0, 700.0))]
     steps = [*martingale._of_round("a", choices, of_round)]
     assert steps[0].claimed + sum(step.difference for step in steps) == -1300
     assert [step.bin for step in steps] == ["shanten 1, useful tiles 7–12"] * 2 + [""]
     lines = martingale.summary(pd.DataFrame(steps, columns=martingale.Step._fields))
-    assert lines[0] | {"±": 0} == {
-        "group": "all", "decisions": 3, "claimed": 283.3, "next less now": -500.0, "±": 0
+    assert lines[0] | {"±": 0, "± own wins": 0} == {
+        "group": "all", "decisions": 3, "claimed": 283.3, "next less now": -500.0, "±": 0,
+        "own wins": 0.5, "± own wins": 0,
     }  # fmt: skip
+    assert lines[-1]["group"] == "dealer, shanten 1"
 
 
 def test_the_slope_of_a_price_is_found_again() -> None:
