@@ -57,6 +57,10 @@ def _parsed(data: bytes, name: str, unfinished: bool) -> Game:
     if not start.startswith((b"<", b"{", b"[")):
         reason = "is neither mjlog nor JSON" if start else "is empty"
         raise LogError(f"{reason}; a log is mjlog, mjai or tenhou.net/6", file=name)
+    if b'"mjai_log"' in data:
+        from houjuu.logs import engine_reports
+
+        return engine_reports.parse(data, name)
     if start.startswith(b"<"):
         from houjuu.logs import mjlog
 
@@ -148,11 +152,14 @@ def own_seat(game: Game, entries: Iterable[Entry]) -> int:
 
     It is the ``id`` of mjai's ``start_game``, else the first seat whose hand the log shows.
     """
-    from houjuu.logs import mjai
+    from houjuu.logs import engine_reports, mjai
 
     for _, content in entries:
-        if isinstance(content, bytes) and (seat := mjai.own_seat(content)) is not None:
-            return seat
+        if isinstance(content, bytes):
+            is_report = engine_reports.is_report(content)
+            seat = engine_reports.read(content).seat if is_report else mjai.own_seat(content)
+            if seat is not None:
+                return seat
     hands = next((event.hands for event in game if isinstance(event, Deal)), ())
     return next((seat for seat, hand in enumerate(hands) if hand is not None), 0)
 

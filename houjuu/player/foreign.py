@@ -88,6 +88,23 @@ class Problem(TypedDict):
     problem: str
 
 
+class ValuedAction(NamedTuple):
+    """An action as an engine values it.
+
+    Attributes
+    ----------
+    action : Action
+    value : float or None
+        In the engine's own unit; only values of one decision can be compared.
+    probability : float or None
+        0–1, how readily the engine would choose it.
+    """
+
+    action: Action
+    value: float | None
+    probability: float | None
+
+
 class EngineAnswer(NamedTuple):
     """What an engine did at a decision: it answered, it was absent, or it was not asked.
 
@@ -97,10 +114,13 @@ class EngineAnswer(NamedTuple):
         The legal action of its answer.
     absent : str or None
         Why it gave no legal answer. Without both it was not asked.
+    options : tuple of ValuedAction
+        The actions that the engine valued, the best first.
     """
 
     action: Action | None = None
     absent: str | None = None
+    options: tuple[ValuedAction, ...] = ()
 
 
 @dataclass

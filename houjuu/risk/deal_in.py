@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 
 import numpy as np
 
@@ -172,6 +173,15 @@ class DealIn:
         Opponents are independent given the view; a double ron counts once.
         """
         return read_only(1.0 - np.multiply.reduce(1.0 - self.by_opponent))
+
+    def either(self, tiles: Iterable[Tile]) -> float:
+        """P(at least one of several tiles deals in), 0–1, if all of them were discarded now.
+
+        One wait may win on two of them, such as 67p on 5p and 8p: the chances of the tiles are not
+        independent, and their product would say too much.
+        """
+        kinds = [KIND[self._id(tile)] for tile in tiles]
+        return 1.0 - prod(1.0 - opponent.either(kinds) for opponent in self.opponents)
 
     @cached_property
     def points(self) -> Floats:

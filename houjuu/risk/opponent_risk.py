@@ -12,7 +12,7 @@ import numpy as np
 from houjuu.game.payments import YAKUMAN_HAN
 from houjuu.game.tiles import KIND, KINDS, RED_FIVES, Tile, tile_id
 from houjuu.hands.points import CODES, FU_CLASSES, KIRIAGE_POINTS, POINTS, add_han, fu_of, han_of
-from houjuu.hands.wait_types import WIN_KIND, WIN_WAIT, wait_name
+from houjuu.hands.wait_types import WAITS, WIN_KIND, WIN_WAIT, wait_name
 from houjuu.reading.opponent import OpponentContext, OpponentType
 from houjuu.util.arrays import Bools, Floats, Ints, read_only
 from houjuu.util.attributions import Attributions, Explainer
@@ -197,6 +197,35 @@ class OpponentRisk:
         if isinstance(self.scores, FactoredScores):
             return self.scores.p_win
         return np.asarray(self.scores.sum(axis=1))
+
+    def either(self, kinds: Iterable[int]) -> float:
+        """P(wins on at least one of several kinds | u), 0–1.
+
+        Waits of a closed hand exclude each other, and one wait may win on two of the kinds: its
+        probability counts once. Those of an open hand are not known apart: of two kinds the less
+        likely one counts for what `_OVERLAP` leaves of it.
+
+        Parameters
+        ----------
+        kinds : iterable of int
+            0–33.
+        """
+        listed = sorted(set(kinds), key=lambda kind: -self.p_win[kind])
+        by_kind = self.p_win[listed]
+        wins = self.p_win_by_wait
+        if wins is None:
+            total = sum(
+                max(0.0, float(p) * (1 - sum(_OVERLAP[kind, other] for other in listed[:index])))
+                for index, (kind, p) in enumerate(zip(listed, by_kind, strict=True))
+            )
+        else:
+            by_wait = np.zeros((len(listed), WAITS))
+            for row, kind in zip(by_wait, listed, strict=True):
+                here = kind == WIN_KIND
+                row[WIN_WAIT[here]] = wins[here]
+            others = by_kind - self.tenpai * by_wait.sum(axis=1)
+            total = self.tenpai * by_wait.max(axis=0).sum() + max(0.0, *others)
+        return float(min(total, self.tenpai))
 
     @property
     def expected_points(self) -> Floats:
