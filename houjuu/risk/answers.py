@@ -84,6 +84,8 @@ class RiskAnswer(_WithUnseen):
     """To the right, across and to the left."""
     tiles: dict[str, TileAnswer]
     """By name of the tile: 5p, 0p for the red five, 1z to 7z for the honours."""
+    either: dict[str, Probability]
+    """P(one of two suji deals in), 0–1, to 6 digits, by both tiles, such as "5p 8p"."""
 
 
 class PositionAnswer(RiskAnswer):

@@ -10,7 +10,7 @@ from math import prod
 import numpy as np
 
 from houjuu.game.payments import HONBA
-from houjuu.game.tiles import KIND, KINDS, RED_FIVES, Tile, format_tiles, kind_name, tile_id
+from houjuu.game.tiles import KIND, KINDS, RED_FIVES, SUJI, Tile, format_tiles, kind_name, tile_id
 from houjuu.risk.answers import DIGITS, OPPONENTS, RiskAnswer, TileAnswer
 from houjuu.risk.opponent_risk import Explanation, OpponentRisk, with_a_red_five
 from houjuu.util.arrays import Floats, read_only
@@ -141,7 +141,10 @@ class DealIn:
         """
         if tiles is None:
             tiles = (*_PLAIN_TILES, *(RED_FIVES if self.red_fives else ()))
-        risks = (self[number] for number in sorted(map(self._id, tiles)))
+        numbers = sorted(map(self._id, tiles))
+        risks = (self[number] for number in numbers)
+        kinds = {KIND[number] for number in numbers}
+        suji = [[_PLAIN_TILES[kind] for kind in pair] for pair in SUJI if kinds.issuperset(pair)]
         return {
             "room": self.room,
             "opponents": [
@@ -154,6 +157,10 @@ class DealIn:
                 for name, opponent in zip(OPPONENTS, self.opponents, strict=True)
             ],
             "tiles": {risk.name: risk.to_dict() for risk in risks},
+            "either": {
+                " ".join(kind_name(KIND[tile]) for tile in pair): round(self.either(pair), DIGITS)
+                for pair in suji
+            },
         }
 
     @cached_property
