@@ -9,9 +9,10 @@ The options of a command:
 
 - **dialect**: ``mortal`` (the default): a line is an array of messages and has one answer, and a
   line is sent where the seat decides. ``mjai.app``: the same, and the seat is the last argument of
-  the command. ``mjai``: a line is one message, and each has an answer. ``akochan``: a line is one
-  message with ``can_act``, and only one that can act has an answer, an array of moves: a riichi or
-  a call, and its discard.
+  the command. ``mjai``: a line is one message, and each has an answer; where the seat decides, the
+  message has ``possible_actions`` and ``cannot_dahai``. ``akochan``: a line is one message with
+  ``can_act``, and only one that can act has an answer, an array of moves: a riichi or a call, and
+  its discard.
 - **cwd**: the working folder of the command.
 - **limit**, **start**: seconds for an answer, and for the first one of a process.
 - **keep**: the process plays on in the next game; without it, each game has a new one.
@@ -49,6 +50,7 @@ from houjuu.game.actions import Action
 from houjuu.game.events import Deal, Event, PlayerInfo, Rules, visible
 from houjuu.game.notation import format_round
 from houjuu.game.table import View
+from houjuu.game.tiles import mjai_name
 from houjuu.logs import mjai_writer
 from houjuu.logs.mjai_messages import shorten
 from houjuu.player import players
@@ -364,6 +366,8 @@ class MjaiPlayer(ForeignPlayer):
     def _action(self, view: View, actions: Sequence[Action], reasons: list[str]) -> Action:
         if not self._heard:
             raise Error("a command follows a game from its start, in the arena or with --beside")
+        if self._command.dialect == "mjai" and self._sent < len(self._heard):
+            self._heard[-1] |= _offered(view, actions)
         is_kept = self._process is not None and not self._starts
         if not is_kept:
             self._start()
@@ -546,6 +550,18 @@ def _message(answer: bytes) -> dict[str, Any]:
     if not isinstance(message, dict) or not isinstance(message.get("type"), str):
         raise Error(f"{shorten(answer)} is no message of mjai")
     return message
+
+
+def _offered(view: View, actions: Sequence[Action]) -> dict[str, Any]:
+    """All legal actions but the pass and the discards, and the tiles that none discards."""
+    messages = [action.to_mjai(view) for action in actions]
+    discards = {one["pai"] for one in messages if one["type"] == "dahai"}
+    hand = {mjai_name(tile, red_fives=view.rules.red_fives) for tile in view.hand}
+    possible = [one for one in messages if one["type"] not in ("dahai", "none")]
+    return {
+        "possible_actions": possible,
+        **({"cannot_dahai": sorted(hand - discards)} if discards else {}),
+    }
 
 
 def _moves(answer: bytes) -> list[Any]:

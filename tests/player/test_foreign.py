@@ -162,6 +162,17 @@ def test_the_moves_of_akochan_are_dropped_if_another_seat_is_first(tmp_path: Pat
     process.close()
 
 
+def test_a_bot_plays_by_the_possible_actions_alone() -> None:
+    """It declares and calls whatever it may, and each answer is legal."""
+    match = Match((f"{BOT} offered,dialect=mjai", *OTHERS))
+    found = match.play_with((), 0, 0)
+    (record,) = found.answers.values()
+    assert record.asked == record.answered > 30
+    assert not record.problems
+    own = {one["type"] for one in messages(found.game) if one.get("actor") == 0}
+    assert own >= {"pon", "chi", "dahai"}
+
+
 CONDUCTS: dict[str, tuple[str, bool, int | None]] = {
     "illegal": ("no action|illegal", False, 0),
     "another": ("is no action of seat 0", False, 0),
