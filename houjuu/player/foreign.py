@@ -441,7 +441,9 @@ class MjaiPlayer(ForeignPlayer):
 
     def _deciding(self, messages: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
         """The last message, if akochan answers it: an own draw, or a discard or kan of another."""
-        last = next((one for one in reversed(messages) if one["type"] not in _UNASKED), {})
+        last: dict[str, Any] = next(
+            (one for one in reversed(messages) if one["type"] not in _UNASKED), {}
+        )
         own = last.get("actor") == self._seat
         return last if last.get("type") in (("tsumo",) if own else ("dahai", "kakan")) else None
 

@@ -293,13 +293,13 @@ class _Reviewer:
     def _beside(self, decision: Decision) -> list[AnswerBeside]:
         """What the other engines would have done."""
         by_engine = self._advice.beside.values() if self._advice else ()
-        answers = (by_event.get(decision.event, (None, None)) for by_event in by_engine)
+        answers = (by_event.get(decision.event, (None, None, ())) for by_event in by_engine)
         return [
             {
                 "action": None if one is None else named(one.kind, one.from_hand, decision.view),
                 "absent": absent,
             }
-            for one, absent in answers
+            for one, absent, _ in answers
         ]
 
     def apply(self, event: Event) -> None:

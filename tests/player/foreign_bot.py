@@ -51,7 +51,7 @@ def follow(hand: list[str], message: dict[str, Any], seat: int | None) -> None:
 def offered(hand: list[str], message: dict[str, Any], seat: int | None) -> dict[str, Any]:
     """The first action that is possible, else the last tile that can be discarded."""
     if message.get("possible_actions"):
-        return message["possible_actions"][0]
+        return {**message["possible_actions"][0]}
     if "cannot_dahai" not in message:
         return {"type": "none"}
     tile = [name for name in hand if name not in message["cannot_dahai"]][-1]

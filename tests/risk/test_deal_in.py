@@ -282,10 +282,8 @@ def test_explanation_of_a_closed_hand() -> None:
 def test_a_wait_on_two_kinds_counts_once() -> None:
     """34m wins on both of 2m and 5m; 55m on the five alone, and what is no wait stands alone."""
     two = parse_kind("2m")
-    opponent = replace(closed(0.26), scores=opponent_risk(1, {}).scores)
-    scores = opponent.scores.copy()
-    scores[FIVE, score_code(1, 30)], scores[two, score_code(1, 30)] = 0.26, 0.17
-    opponent = replace(opponent, scores=scores)
+    scores = opponent_risk(1, {FIVE: {(1, 30): 0.26}, two: {(1, 30): 0.17}}).scores
+    opponent = replace(closed(0.26), scores=scores)
     # the larger of 0.6 × 0.25 and 0.6 × 0.2 by 34m; 0.6 × 0.1 by 55m; rests of 0.08 and 0.02
     assert opponent.either([FIVE, two]) == pytest.approx(0.15 + 0.06 + 0.08 + 0.02)
     assert opponent.either([FIVE, FIVE]) == pytest.approx(0.26)
