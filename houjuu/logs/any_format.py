@@ -150,16 +150,17 @@ def only_game(games: Iterable[Game], file: str) -> Game:
 def own_seat(game: Game, entries: Iterable[Entry]) -> int:
     """The seat from whose view a game was logged, 0–3; `entries` are those of its file.
 
-    It is the ``id`` of mjai's ``start_game``, else the first seat whose hand the log shows.
+    It is that of a report, the ``id`` of mjai's ``start_game``, else the first seat whose hand the
+    log shows.
     """
-    from houjuu.logs import engine_reports, mjai
+    from houjuu.logs import mjai
+    from houjuu.logs.engine_reports import ReportedGame
 
+    if isinstance(game, ReportedGame):
+        return game.report.seat
     for _, content in entries:
-        if isinstance(content, bytes):
-            is_report = engine_reports.is_report(content)
-            seat = engine_reports.read(content).seat if is_report else mjai.own_seat(content)
-            if seat is not None:
-                return seat
+        if isinstance(content, bytes) and (seat := mjai.own_seat(content)) is not None:
+            return seat
     hands = next((event.hands for event in game if isinstance(event, Deal)), ())
     return next((seat for seat, hand in enumerate(hands) if hand is not None), 0)
 

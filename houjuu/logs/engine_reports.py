@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import isfinite
 from typing import Any, NamedTuple
 
@@ -23,7 +23,6 @@ from houjuu.logs.mjai_messages import Message
 from houjuu.logs.reading import integral
 from houjuu.util.errors import LogError, printable, shortened, shown
 
-_KEYS = (b'"mjai_log"', b'"player_id"')
 _ENGINES = ("Mortal", "Akochan")
 _AFTER = {"at_self_chi_pon": "call", "at_self_riichi": "riichi", "at_opponent_kakan": "kan"}
 _MOST_MISSING = 20  # places that are named; one fault repeats at every entry
@@ -121,15 +120,21 @@ class EngineReport:
     ranks: tuple[tuple[tuple[float, ...], ...], ...] | None
     missing: tuple[str, ...]
 
+    @property
+    def name(self) -> str:
+        """The engine with its weights."""
+        return " ".join(filter(None, (self.engine, self.model)))
 
-def is_report(data: bytes) -> bool:
-    """Whether some data is a report of mjai-reviewer."""
-    start = data[:64].lstrip(b"\xef\xbb\xbf \t\r\n")
-    return start.startswith(b"{") and all(key in data for key in _KEYS)
+
+@dataclass(frozen=True, slots=True)
+class ReportedGame(Game):
+    """A game with the answers of an engine."""
+
+    report: EngineReport = field(kw_only=True)
 
 
-def parse(data: bytes, name: str = "report") -> Game:
-    """The game of a report.
+def parse(data: bytes, name: str = "report") -> ReportedGame:
+    """The game of a report, and the report.
 
     Parameters
     ----------
@@ -141,9 +146,16 @@ def parse(data: bytes, name: str = "report") -> Game:
     Raises
     ------
     LogError
-        It is not a report, its game is impossible, or its two logs are of different games.
+        It is not a report, names neither the seat nor the engine, its game is impossible, or its
+        two logs are of different games.
     """
     report = _loaded(data, name)
+    game = _game(report, name)
+    known = (game.id, game.rules, game.players, game.events, game.final, game.unread)
+    return ReportedGame(*known, report=_read(report, name))
+
+
+def _game(report: dict[str, Any], name: str) -> Game:
     messages = report["mjai_log"]
     if not isinstance(messages, list):
         raise LogError("mjai_log is not a list of messages", file=name)
@@ -161,14 +173,11 @@ def parse(data: bytes, name: str = "report") -> Game:
 
 
 def read(data: bytes, name: str = "report") -> EngineReport:
-    """The engine's answers of a report.
+    """The report alone; errors as `parse`."""
+    return _read(_loaded(data, name), name)
 
-    Raises
-    ------
-    LogError
-        It is not a report, or names neither the seat nor the engine.
-    """
-    report = _loaded(data, name)
+
+def _read(report: dict[str, Any], name: str) -> EngineReport:
     try:
         seat = fields.seat(report, "player_id")
         engine, review = report.get("engine"), report.get("review")

@@ -94,7 +94,7 @@ class Problem(TypedDict):
     problem: str
 
 
-class ValuedAction(NamedTuple):
+class ActionValue(NamedTuple):
     """An action as an engine values it.
 
     Attributes
@@ -120,13 +120,13 @@ class EngineAnswer(NamedTuple):
         The legal action of its answer.
     absent : str or None
         Why it gave no legal answer. Without both it was not asked.
-    options : tuple of ValuedAction
+    options : tuple of ActionValue
         The actions that the engine valued, the best first.
     """
 
     action: Action | None = None
     absent: str | None = None
-    options: tuple[ValuedAction, ...] = ()
+    options: tuple[ActionValue, ...] = ()
 
 
 @dataclass

@@ -16,7 +16,7 @@ from houjuu.game.events import Call, Discard, Draw, Game, Riichi
 from houjuu.game.tiles import KIND, mjai_name, parse_mjai
 from houjuu.logs.engine_reports import EngineEntry, EngineReport, Place
 from houjuu.logs.mjai_messages import Message
-from houjuu.player.foreign import AnswerRecord, EngineAnswer, ValuedAction
+from houjuu.player.foreign import ActionValue, AnswerRecord, EngineAnswer
 from houjuu.player.second_opinion import Opinions, opening
 from houjuu.scoring.legality import legal_actions
 from houjuu.util.errors import Error, LogError
@@ -36,8 +36,8 @@ def opinions(report: EngineReport, game: Game) -> Opinions:
     Returns
     -------
     Opinions
-        A decision without an entry was not asked. akochan answers with the discard that follows
-        its riichi or call, too.
+        A decision without an entry was not asked; if an entry is missing, that is the reason.
+        akochan answers with the discard that follows its riichi or call, too.
 
     Raises
     ------
@@ -50,6 +50,7 @@ def opinions(report: EngineReport, game: Game) -> Opinions:
     }
     answers: list[EngineAnswer] = []
     record = AnswerRecord(asked=len(report.entries))
+    missing = EngineAnswer(absent=next((one for one in report.missing if "kyokus" in one), None))
     following: tuple[Message, ...] = ()
     for decision in Follower(game, [report.seat], legal_actions).decisions():
         if not decision.is_free:
@@ -58,7 +59,7 @@ def opinions(report: EngineReport, game: Game) -> Opinions:
         entry = _taken(entries.get(decision.round, []), game, decision)
         moves = entry.expected if entry else following
         decisions.append(decision)
-        answers.append(_answer(moves, entry, decision))
+        answers.append(_answer(moves, entry, decision) if moves else missing)
         first = answers[-1].action
         following = moves[1:] if first is not None and first == decision.chosen else ()
         record.answered += entry is not None and first is not None
@@ -104,8 +105,6 @@ def _place(game: Game, decision: Decision) -> Place | None:
 def _answer(
     moves: Sequence[Message], entry: EngineEntry | None, decision: Decision
 ) -> EngineAnswer:
-    if not moves:
-        return EngineAnswer()
     try:
         action = _action(moves[0], decision)
     except Error as problem:
@@ -113,11 +112,11 @@ def _answer(
     return EngineAnswer(action, options=tuple(_options(entry, decision)) if entry else ())
 
 
-def _options(entry: EngineEntry, decision: Decision) -> Iterator[ValuedAction]:
+def _options(entry: EngineEntry, decision: Decision) -> Iterator[ActionValue]:
     """Yield the options that are legal here; another version may name others."""
     for option in entry.options:
         try:
-            yield ValuedAction(_action(option.moves[0], decision), option.value, option.probability)
+            yield ActionValue(_action(option.moves[0], decision), option.value, option.probability)
         except Error:
             continue
 

@@ -206,12 +206,24 @@ interface Reasons {
   luck: BadLuck | null;
 }
 
-/** What another engine did at a choice; both are None where it was not asked. */
+/** What an engine gives an action; only values of one choice can be compared. */
+interface EngineValue {
+  /** In its own unit, such as Mortal's Q or akochan's points. */
+  value: number | null;
+  /** How readily it would choose the action. */
+  probability: number | null;
+}
+
+/** What another engine did at a choice; all are None where it was not asked. */
 interface AnswerBeside {
   /** A legal answer; a riichi has no tile. */
   action: ActionName | null;
   /** Why there is none, in English. */
   absent: string | null;
+  /** What it gives its action, and that of the log; None if it has no values. */
+  gives: EngineValue | null;
+  /** What it gives its action, and that of the log; None if it has no values. */
+  gives_chosen: EngineValue | null;
 }
 
 /** A decision with a value for each action. */
@@ -509,6 +521,8 @@ interface EngineBeside {
   played: number;
   /** Those at which it would have done as the log, and as our advice. */
   advised: number;
+  /** The mistakes at which it would have done as our advice, and not as the log. */
+  shared: number;
   /** Why the first of the others has no answer, by language. */
   absent: Record<Language, string> | null;
 }

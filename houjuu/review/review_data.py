@@ -38,6 +38,7 @@ from houjuu.review.page_types import (
     AnswerBeside,
     DrawResult,
     EngineBeside,
+    EngineValue,
     Review,
     ReviewedChoice,
     ReviewedPosition,
@@ -54,6 +55,7 @@ from houjuu.util.json_types import RoomName
 from houjuu.util.languages import LANGUAGES, problem_text, translate
 
 if TYPE_CHECKING:  # they need the extra "arena"
+    from houjuu.player.foreign import ActionValue
     from houjuu.player.values.outcome import Outcome
     from houjuu.review.advice import Advice
 
@@ -61,7 +63,7 @@ Progress = Callable[[float], object]
 """Called with the share of a game that is reviewed, 0 to 1."""
 
 _NO_DELTAS = (0, 0, 0, 0)
-_NUMBERS = ("choices", "answered", "played", "advised")
+_NUMBERS = ("choices", "answered", "played", "advised", "shared")
 
 
 def review(
@@ -114,10 +116,9 @@ def _completed(
     for number, round in enumerate(rounds):
         choices = [one for one in reviewer.choices if one["round"] == number]
         round["luck"] = round_luck(choices)
-    add_reasons(rounds, reviewer.choices, game.rules)
-
     names = list(game.names or "ABCD")
     engines = [*advice.beside] if advice else []
+    add_reasons(rounds, reviewer.choices, game.rules, engines)
     return {
         "schema": SCHEMA,
         "houjuu": __version__,
@@ -182,6 +183,12 @@ def engine_beside(name: str, choices: Sequence[ReviewedChoice], number: int) -> 
         "answered": answered,
         "played": sum(agree(one["action"], chosen_action(choice)) for one, choice in pairs),
         "advised": sum(agree(one["action"], advised_action(choice)) for one, choice in pairs),
+        "shared": sum(
+            choice["value_lost"] > 0
+            and agree(one["action"], advised_action(choice))
+            and not agree(one["action"], chosen_action(choice))
+            for one, choice in pairs
+        ),
         "absent": {code: problem_text(translate(code), Error(absent[0])) for code in LANGUAGES}
         if absent
         else None,
@@ -293,13 +300,25 @@ class _Reviewer:
     def _beside(self, decision: Decision) -> list[AnswerBeside]:
         """What the other engines would have done."""
         by_engine = self._advice.beside.values() if self._advice else ()
-        answers = (by_event.get(decision.event, (None, None, ())) for by_event in by_engine)
+        no_answer: tuple[None, None, tuple[()]] = (None, None, ())
+        answers = (by_event.get(decision.event, no_answer) for by_event in by_engine)
+
+        def name_of(action: Action | None) -> ActionName | None:
+            return action and named(action.kind, action.from_hand, decision.view)
+
+        def given(options: Sequence[ActionValue], action: Action | None) -> EngineValue | None:
+            same = (one for one in options if action and name_of(one.action) == name_of(action))
+            values = ({"value": one.value, "probability": one.probability} for one in same)
+            return next(values, None)
+
         return [
             {
-                "action": None if one is None else named(one.kind, one.from_hand, decision.view),
+                "action": name_of(one),
                 "absent": absent,
+                "gives": given(options, one),
+                "gives_chosen": given(options, decision.chosen),
             }
-            for one, absent, _ in answers
+            for one, absent, options in answers
         ]
 
     def apply(self, event: Event) -> None:

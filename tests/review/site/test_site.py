@@ -127,13 +127,16 @@ def test_the_index_has_the_engines(own_games: list[Game]) -> None:
     """Numbers of all games add up; a share is of what was answered, and a reason stands once."""
     reasons: dict[Language, str] = {"en": "it ended with 3", "ja": "終了", "zh": "结束"}
     none: EngineBeside
-    none = {"name": "a < b", "choices": 9, "answered": 0, "played": 0, "advised": 0, "absent": None}
+    none = {
+        **{"name": "a < b", "choices": 9, "answered": 0, "played": 0, "advised": 0, "shared": 0},
+        "absent": None,
+    }
     dead: EngineBeside = {**none, "absent": reasons}
-    alive: EngineBeside = {**none, "answered": 8, "played": 4, "advised": 2}
+    alive: EngineBeside = {**none, "answered": 8, "played": 4, "advised": 2, "shared": 1}
     for engines, cells in (
-        ((dead, dead), ["0%", "–", "–"]),
-        ((dead, alive), ["44%", "50%", "25%"]),
-        ((alive, alive), ["89%", "50%", "25%"]),
+        ((dead, dead), ["0%", "–", "–", "0"]),
+        ((dead, alive), ["44%", "50%", "25%", "1"]),
+        ((alive, alive), ["89%", "50%", "25%", "2"]),
     ):
         found = [
             replace(page, record=replace(page.record, beside=(engine,)))
