@@ -5,7 +5,7 @@ type RoomName = "phoenix" | "expert" | "advanced" | "general" | "bots";
 type Language = "en" | "ja" | "zh";
 type ChoiceKind = "discard" | "riichi" | "call" | "kan" | "win" | "nine_terminals";
 type MistakeClass =
-  "efficiency" | "push_fold" | "riichi" | "call" | "safe_tile" | "win_passed" | "rank";
+  "efficiency" | "push_fold" | "riichi" | "call" | "safe_tile" | "win_passed" | "rank" | "silent";
 type Figure = "value" | "win" | "deal_in" | "shanten" | "useful_tiles";
 type Grade = "blunder" | "mistake" | "inaccuracy";
 type Lead = "lost" | "right" | "kept" | "school" | "school_kept" | "repeats" | "even" | "same";
@@ -371,6 +371,8 @@ interface Risks {
   tenpai: Array<number>;
   /** How each opponent was estimated. */
   opponent_types: Array<OpponentTypeName>;
+  /** Whether it is likely tenpai without riichi and open melds. */
+  silent: Array<boolean>;
   /** Whether that is by the melds. */
   melded: Array<boolean>;
   /** They add up to P(tenpai). */
@@ -429,6 +431,8 @@ interface ReviewedPosition {
   tenpai: Array<number>;
   /** How each opponent was estimated. */
   opponent_types: Array<OpponentTypeName>;
+  /** Whether it is likely tenpai without riichi and open melds. */
+  silent: Array<boolean>;
   /** Whether that is by the melds. */
   melded: Array<boolean>;
   /** They add up to P(tenpai). */

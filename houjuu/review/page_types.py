@@ -98,7 +98,7 @@ ChoiceKind = Literal["discard", "riichi", "call", "kan", "win", "nine_terminals"
 """A discard; riichi or dama; call or pass; kan or not; win or pass; 九種九牌 or not."""
 
 MistakeClass = Literal[
-    "efficiency", "push_fold", "riichi", "call", "safe_tile", "win_passed", "rank"
+    "efficiency", "push_fold", "riichi", "call", "safe_tile", "win_passed", "rank", "silent"
 ]
 """The classes of mistakes, see `houjuu.review.deciding.mistake_class`."""
 
@@ -356,6 +356,8 @@ class Risks(TypedDict):
     """P(tenpai) of each opponent."""
     opponent_types: ByOpponent[OpponentTypeName]
     """How each opponent was estimated."""
+    silent: ByOpponent[bool]
+    """Whether it is likely tenpai without riichi and open melds."""
     melded: ByOpponent[bool]
     """Whether that is by the melds."""
     tenpai_reasons: ByOpponent[list[Term]]

@@ -30,6 +30,7 @@ from houjuu.game.table import View
 from houjuu.hands.hand_cache import HandCache
 from houjuu.review import table_json
 from houjuu.review.alternatives import alternatives, index_of, kind_of, named
+from houjuu.review.deciding import DEAL_IN
 from houjuu.review.discard_context import discard_context
 from houjuu.review.luck import round_luck
 from houjuu.review.page_types import (
@@ -48,6 +49,7 @@ from houjuu.review.page_types import (
 from houjuu.review.risk_json import risks, unseen_copies
 from houjuu.review.verdict import advised_action, chosen_action, comparison, merge_plans, verdict
 from houjuu.review.why import add_reasons
+from houjuu.risk.answers import OPPONENTS
 from houjuu.risk.own_hand import own_hand
 from houjuu.scoring.win_points import ron_loss, win_points
 from houjuu.util.errors import Error
@@ -277,6 +279,8 @@ class _Reviewer:
         index = index_of(chosen, discard, actions, decision.view)
         if index is None:
             return False
+        opponents = self._estimator.deal_in(decision.view, self._cache).opponents
+        by_name = zip(OPPONENTS, opponents, strict=True)
         self.choices.append(
             {
                 **verdict(
@@ -284,6 +288,7 @@ class _Reviewer:
                     actions,
                     index,
                     facing_riichi=any(seat.declared for seat in decision.view.opponents),
+                    silent=[DEAL_IN + name for name, opponent in by_name if opponent.silent],
                 ),
                 "actions": actions,
                 "chosen": index,
@@ -304,12 +309,13 @@ class _Reviewer:
         answers = (by_event.get(decision.event, no_answer) for by_event in by_engine)
 
         def name_of(action: Action | None) -> ActionName | None:
-            return action and named(action.kind, action.from_hand, decision.view)
+            return None if action is None else named(action.kind, action.from_hand, decision.view)
 
         def given(options: Sequence[ActionValue], action: Action | None) -> EngineValue | None:
-            same = (one for one in options if action and name_of(one.action) == name_of(action))
-            values = ({"value": one.value, "probability": one.probability} for one in same)
-            return next(values, None)
+            for one in options:
+                if action is not None and name_of(one.action) == name_of(action):
+                    return {"value": one.value, "probability": one.probability}
+            return None
 
         return [
             {

@@ -16,6 +16,7 @@ from houjuu.review.page_types import Fact, Reason, Reasons, ReviewedChoice, Valu
 from houjuu.review.reasons import OTHER, PERCENTS, shown
 from houjuu.review.verdict import chosen_action
 from houjuu.util.languages import Catalogue, Language, Value
+from houjuu.util.languages.glossary import term
 from houjuu.util.languages.names import tile_names
 
 LIMITS: Mapping[Language, int] = {"en": 50, "ja": 120, "zh": 110}
@@ -108,6 +109,7 @@ def _values(t: Catalogue, fact: Fact) -> dict[str, Value]:
         **{name: _number(t, name, number) for name, number in fact["numbers"].items()},
         **{name: tile_names(t, joined(tiles)) for name, tiles in fact["tiles"].items()},
         **{name: _safety(t, word) for name, word in fact["words"].items() if "safety" in name},
+        **{name: term(t, word) for name, word in fact["words"].items() if "sign" in name},
     }
 
 

@@ -40,6 +40,8 @@ class OpponentAnswer(TypedDict):
     """A value of `houjuu.reading.opponent.OpponentType`."""
     tenpai: Probability
     """P(tenpai), 0–1, to 6 digits."""
+    silent: bool
+    """Whether it is likely tenpai without riichi and open melds: P(tenpai) is at least 0.3."""
 
 
 class TileAnswer(TypedDict):

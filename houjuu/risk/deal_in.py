@@ -153,6 +153,7 @@ class DealIn:
                     "seat": opponent.seat,
                     "type": opponent.opponent_type.value,
                     "tenpai": round(opponent.tenpai, DIGITS),
+                    "silent": opponent.silent,
                 }
                 for name, opponent in zip(OPPONENTS, self.opponents, strict=True)
             ],

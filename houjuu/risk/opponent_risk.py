@@ -17,6 +17,8 @@ from houjuu.reading.opponent import OpponentContext, OpponentType
 from houjuu.util.arrays import Bools, Floats, Ints, read_only
 from houjuu.util.attributions import Attributions, Explainer
 
+SILENT = 0.3
+"""P(tenpai) from which a hand without riichi and open melds is likely silent (ダマテン)."""
 _NEGLIGIBLE = 1e-12  # a probability that is not listed
 
 _BOTH_SUJI = 0.69
@@ -203,6 +205,11 @@ class OpponentRisk:
         if isinstance(self.scores, FactoredScores):
             return self.scores.p_win
         return np.asarray(self.scores.sum(axis=1))
+
+    @property
+    def silent(self) -> bool:
+        """Whether it is likely tenpai without riichi and open melds, see `SILENT`."""
+        return self.opponent_type is OpponentType.CLOSED and self.tenpai >= SILENT
 
     def either(self, kinds: Iterable[int]) -> float:
         """P(wins on at least one of several kinds | u), 0–1.
