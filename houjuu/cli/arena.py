@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
 
 from houjuu.cli.common import Commands, import_extra, language_option, positive, print_problem
 from houjuu.util.errors import Error
@@ -72,33 +71,16 @@ def run(options: argparse.Namespace) -> int:
 
 
 def climb(options: argparse.Namespace) -> int:
-    """Play the known and the new players on the same walls, and print the ladder.
-
-    Other matches of the folder stand in it, too; the names in their files start no program.
-    """
+    """Play the known players and those of the options on the same walls, and print the ladder."""
     report = import_extra("arena", "arena.match_report")
     language = options.lang or system_language()
-    names = line_up(options)
-    played = report.play_variants(
-        (*KNOWN, *names),
-        OPPONENT,
-        options.folder,
-        options.seed,
-        deals=options.deals,
-        jobs=options.jobs,
+    names = dict.fromkeys((*KNOWN, *line_up(options)))
+    records = report.play_variants(
+        names, OPPONENT, options.folder, options.seed, deals=options.deals, jobs=options.jobs
     )
-    new = {name: played.pop(name) for name in names}
-    own = {*map(report.folder_name, (*KNOWN, *names))}
-    for folder in sorted(options.folder.iterdir()):
-        if folder.name not in own:
-            try:
-                found = report.first_players(folder, options.seed, options.deals)
-                played[unquote(folder.name)] = found
-            except Error as problem:
-                print_problem(translate(language), problem)
-    records = played | new
+    added, known = records[[*names][-1]], records[KNOWN[-1]]
     print(report.ladder(records, language).text())
-    print(f"\n{report.precision(records[names[-1]], records[KNOWN[-1]], language)}")
+    print(f"\n{report.precision(added, known, language)}")
     return 0
 
 
