@@ -84,7 +84,7 @@ def judge(engines: Sequence[str], number: int, game: Game) -> list[list[Answer]]
 
 def _answers(engine: str, number: int, game: Game, seat: int) -> Iterator[Answer]:
     found = opinions(engine, game, seat)
-    for decision, (action, absent) in zip(found.decisions, found.answers, strict=True):
+    for decision, (action, absent, _) in zip(found.decisions, found.answers, strict=True):
         if decision.chosen is not None:
             kinds = {one.kind for one in decision.legal}
             kind = "riichi" if ActionKind.RIICHI in kinds else "discard"

@@ -1,8 +1,8 @@
 """Accuracy of the estimator and of other programs on the same positions of held-out games.
 
 The rows are those of the peers' tables, and `benchmarks.tasks` has the tasks. "difference" is
-houjuu minus the peer, with its 95% interval. Negative is better than the peer, but for AUC, H and
-W.
+houjuu minus the peer, with its 95% interval. Negative is better than the peer, but for AUC, S, H
+and W.
 """
 
 from __future__ import annotations

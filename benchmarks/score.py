@@ -4,7 +4,7 @@ FILE is a table of risks as `houjuu risks` writes it (docs/for-researchers.md). 
 from game to opponent, and predictions; the truth comes from --ours, or from FILE itself without it.
 The tasks are those of `benchmarks.tasks`. "95%" is the interval of the program's score, and
 "difference" is the program minus ours, paired by row, with its interval. Negative is better than
-ours, but for AUC, H and W.
+ours, but for AUC, S, H and W.
 """
 
 from __future__ import annotations

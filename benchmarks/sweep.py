@@ -13,13 +13,10 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
-from urllib.parse import quote
 
 from benchmarks import output
 from houjuu.arena import match_report
 from houjuu.arena.match_report import ByPlayer
-from houjuu.arena.matches import Match, play_matches, read_match
-from houjuu.arena.statistics import SeatGame, by_player
 from houjuu.arena.text_table import TextTable
 from houjuu.player.players import with_model
 
@@ -57,27 +54,14 @@ def play(variants: Sequence[str], arguments: Namespace, *, others: str) -> ByPla
         The player of the other three seats.
     """
     *names, others = with_model([*variants, others], arguments.model)
-    matches = [
-        (Match((name, *(others,) * 3), arguments.seed), arguments.folder / folder_name(name))
-        for name in names
-    ]
-    play_matches(matches, arguments.deals, jobs=arguments.jobs)
-    records = {}
-    for match, match_folder in matches:
-        records[match.line_up[0]] = first_players(match_folder, match.seed, arguments.deals)
-    return records
-
-
-def first_players(folder: Path, seed: int, deals: int) -> list[SeatGame]:
-    """The records of the first player of the line-up in the games of a match."""
-    _, games = read_match(folder, seed, deals, 1)
-    by_name = by_player(games).values()
-    return [game for of_player in by_name for game in of_player if not game.position]
-
-
-def folder_name(player: str) -> str:
-    """The name of the folder of a player: that of the player without slashes."""
-    return quote(player, safe=":=,")
+    return match_report.play_variants(
+        names,
+        others,
+        arguments.folder,
+        arguments.seed,
+        deals=arguments.deals,
+        jobs=arguments.jobs,
+    )
 
 
 def tables(records: ByPlayer) -> list[TextTable]:

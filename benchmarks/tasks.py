@@ -1,6 +1,8 @@
 """The tasks on which programs are compared, and their metrics on the same rows.
 
-T: is an opponent not in riichi tenpai? R and D: can an opponent win on a tile of the hand (R: an
+T: is an opponent not in riichi tenpai? S: is one without open melds, too: a silent tenpai? Its AUC,
+and the share that is found: how many of the silent hands stand among the 5% of such rows with the
+highest P(tenpai). R and D: can an opponent win on a tile of the hand (R: an
 opponent in riichi)? H: the same ranking inside one hand: the AUC among the kinds of a hand against
 one opponent, on average over the hands with winning and other kinds. A: does the real discard deal
 in to anybody? W: where an opponent wins on a tile held, is it the one with the highest risk?
@@ -32,6 +34,8 @@ from models.metrics.wait_ranks import hand_aucs, wait_ranks
 KEY = ["game_id", "round", "seat", "discard"]
 HAND = [*KEY, "opponent"]
 RESAMPLES = 1000
+_LATE = 9
+_TOP = 0.05
 
 Score = Callable[[Floats], float]
 """Maps weights of games to the metric of the weighted rows."""
@@ -107,6 +111,12 @@ def tenpai_tasks(opponents: pd.DataFrame, programs: Sequence[str]) -> Iterator[T
         subset = waiting[waiting["melds"] == n_open_melds]
         yield from _task(name, subset, _TENPAI, log_loss, programs)
     yield from _task("T, AUC", waiting, _TENPAI, auc, programs)
+    closed = waiting[waiting["melds"] == 0]
+    late = closed[closed["discard"] >= _LATE]
+    yield from _task("S", closed, _TENPAI, auc, programs)
+    yield from _task("S, from the 10th discard on", late, _TENPAI, auc, programs)
+    yield from _task("S, found", closed, _TENPAI, found, programs)
+    yield from _task("S, found, from the 10th discard on", late, _TENPAI, found, programs)
 
 
 def tile_tasks(tiles: pd.DataFrame, programs: Sequence[str]) -> Iterator[Task]:
@@ -308,5 +318,22 @@ def auc(p: Floats, truth: Any, games: Games) -> Score:
         below = np.cumsum(false) - false / 2
         pairs = true.sum() * false.sum()
         return float(true @ below / pairs) if pairs else float("nan")
+
+    return score
+
+
+def found(p: Floats, truth: Any, games: Games) -> Score:
+    """Share of the true rows among the `_TOP` part of all rows with the highest p.
+
+    NaN where no row is true.
+    """
+    order = np.argsort(-p, kind="stable")
+    codes, truth = games.codes[order], truth[order].astype(bool)
+
+    def score(weight: Floats) -> float:
+        of_row = weight[codes]
+        inside = np.cumsum(of_row) <= _TOP * of_row.sum()
+        true = of_row * truth
+        return float(true @ inside / true.sum()) if true.any() else float("nan")
 
     return score

@@ -106,7 +106,7 @@ def short(number: float, sign: str = "") -> str:
 
 def higher_is_better(task: str) -> bool:
     """Whether the metric of a task is an AUC or a share; else it is a loss or an error."""
-    return task.endswith("AUC") or task.startswith(("W", "H"))
+    return task.endswith("AUC") or task.startswith(("W", "H", "S"))
 
 
 def p_value(line: Line) -> float:
@@ -150,7 +150,7 @@ def _as_metric(line: Line, difference: float) -> str:
 
 def every_program() -> Iterator[str]:
     """Yield a row for each model and program, with the metric of the main tasks."""
-    tasks = ("T", "R", "D", "A", "points")
+    tasks = ("T", "S", "R", "D", "A", "points")
     metrics: dict[str, dict[str, str]] = {}
     for model, name in (("houjuu", "**houjuu**"), (PAPER, "the paper's model")):
         for line in read("peers.json")[model]["lines"]:
@@ -164,14 +164,15 @@ def every_program() -> Iterator[str]:
 
 
 def first_screen(columns: tuple[str, ...], questions: Mapping[str, str]) -> Iterator[str]:
-    """Yield the three rows of the README."""
+    """Yield the rows of the README."""
     lines = read("peers.json")
     of_paper = {line["row"]: short(line["houjuu"]) for line in lines[PAPER]["lines"]}
     yield from head(*columns)
     for task, question in questions.items():
         by_peer = {line["peer"]: line for line in lines["houjuu"]["lines"] if line["row"] == task}
         akochan = by_peer.pop(AKOCHAN)
-        best = min(by_peer.values(), key=lambda line: float(line["theirs"]))
+        best_of = max if higher_is_better(task) else min
+        best = best_of(by_peer.values(), key=lambda line: float(line["theirs"]))
         ours = f"**{short(akochan['houjuu'])}**"
         others = (short(akochan["theirs"]), f"{best['peer']} {short(best['theirs'])}")
         yield row(question, f"{akochan['rows']:,}", ours, of_paper[task], *others)
@@ -329,11 +330,13 @@ def yaku() -> Iterator[str]:
 
 ENGLISH = {
     "T": "is an opponent who is not in riichi tenpai?",
+    "S": "AUC, higher is better: which hands without riichi and melds are tenpai?",
     "R": "can an opponent in riichi win on a tile of the hand?",
     "D": "can any opponent win on a tile of the hand?",
 }
 JAPANESE = {
     "T": "リーチしていない相手は聴牌しているか",
+    "S": "AUC(高いほど良い): リーチも副露もない手のどれが聴牌しているか(ダマテン)",
     "R": "リーチした相手は手牌の牌で和了できるか",
     "D": "いずれかの相手は手牌の牌で和了できるか",
 }

@@ -13,9 +13,13 @@ import pandas as pd
 import pytest
 
 import houjuu
-from benchmarks import load, martingale, mutants, peers, pipeline, prices, speed, tasks
+from benchmarks import load, martingale, mutants, peers, pipeline, prices, reports, speed, tasks
 from houjuu.game.events import Game
+from houjuu.logs import any_format
+from houjuu.util.errors import Error
 from pipeline import stage
+from tests.kit.reports import data
+from tests.kit.reports import report as kit_report
 
 
 def test_times_of_queries_and_replies(own_games: Sequence[Game]) -> None:
@@ -150,3 +154,20 @@ def test_mutants_are_counted_and_their_groups_exist(tmp_path: Path) -> None:
         assert all((mutants.ROOT / path).exists() for path in (*group.sources, *group.tests))
     mutants.configure(tmp_path, mutants.GROUPS["player_models"])
     assert "only_mutate =\n    models/player/*\n" in (tmp_path / "setup.cfg").read_text()
+
+
+def test_final_ranks_of_a_report_beside_ours() -> None:
+    """Its four equal ranks have ln 4, and the mean square of the values by rank."""
+    whole = kit_report(1)
+    phi = [[0.25] * 4] * 4
+    whole["review"]["relative_phi_matrix"] = [phi] * len(whole["review"]["kyokus"])
+    games = [any_format.parse(data(whole), "a"), any_format.parse(data(kit_report(2)), "b")]
+    loss, value = reports.lines(games[:1])
+    assert loss["theirs"] == pytest.approx(np.log(4))
+    assert value["theirs"] == pytest.approx(np.mean(np.square([90, 45, 0, -135])))
+    assert loss["ours"] < loss["theirs"]
+    assert (loss["games"], loss["rows"]) == (1, 4 * games[0].rounds)
+    assert loss["difference"] == pytest.approx(loss["ours"] - loss["theirs"])
+    assert [line["games"] for line in reports.lines(games)] == [2, 2]
+    with pytest.raises(Error, match="has no relative_phi_matrix of every round"):
+        next(reports.lines([any_format.parse(data(kit_report(1, "Akochan")), "c")]))

@@ -22,6 +22,7 @@ from fastapi.testclient import TestClient
 import houjuu
 from benchmarks import sweep, usual_habits
 from houjuu import logs
+from houjuu.arena.match_report import folder_name
 from houjuu.arena.matches import play_match, read_match
 from houjuu.cli import main
 from houjuu.estimators.loading import load_once
@@ -222,9 +223,7 @@ def test_a_sweep_compares_two_models(
     sweep.main()
     printed = capsys.readouterr().out
     assert all(name in printed for name in names)
-    assert sorted(folder.name for folder in tmp_path.iterdir()) == sorted(
-        map(sweep.folder_name, names)
-    )
+    assert sorted(folder.name for folder in tmp_path.iterdir()) == sorted(map(folder_name, names))
     played = [next(iter(mjlog.read(folder))).events for folder in tmp_path.iterdir()]
     assert played[0] != played[1]
 
@@ -233,7 +232,10 @@ def test_a_sweep_compares_two_models(
     sweep.main()  # the games of the model are there
     head = next(line for line in capsys.readouterr().out.splitlines() if "v1" in line)
     assert short(names[1]) in head or names[1] in head
-    assert {folder.name for folder in tmp_path.iterdir()} == {*map(sweep.folder_name, names), "v1"}
+    assert {folder.name for folder in tmp_path.iterdir()} == {
+        *map(folder_name, names),
+        "v1",
+    }
 
 
 def test_a_review_has_one_model(

@@ -9,10 +9,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from math import ceil, isnan
 from pathlib import Path
+from statistics import fmean
 from typing import NamedTuple
+from urllib.parse import quote
 
-from houjuu.arena.matches import ANSWERS_FILE, Match, answers, title
+from houjuu.arena.matches import (
+    ANSWERS_FILE,
+    Match,
+    answers,
+    play_matches,
+    read_match,
+    title,
+)
 from houjuu.arena.statistics import SeatGame, by_player
 from houjuu.arena.text_table import TextTable
 from houjuu.game.events import Game
@@ -31,6 +41,7 @@ ByPlayer = Mapping[str, Sequence[SeatGame]]
 Sample = tuple[Sequence[float], Sequence[int]]
 """Numbers, and the deal of each."""
 
+_WANTED = 0.1  # of a rank
 _MIN_SHARE = 0.005  # of the wins, for a yaku to be listed
 
 
@@ -102,7 +113,7 @@ def results(players: ByPlayer, language: str = DEFAULT) -> TextTable:
     t = translate(language)
     by_game: dict[str, Callable[[SeatGame], float]] = {
         **{t("match.rank", rank=rank): partial(_has_rank, rank) for rank in range(1, 5)},
-        t("site.games.rank"): lambda game: game.rank,
+        t("site.games.rank"): _rank,
     }
     by_round: dict[str, Callable[[SeatRound], float]] = {
         t("site.rounds.wins"): lambda seat: seat.outcome is SeatResult.WIN,
@@ -139,6 +150,77 @@ def foreign_answers(players: ByPlayer, language: str = DEFAULT) -> list[TextTabl
         t("match.slowest"): lambda games: f"{1000 * _sum(games).slowest:,.0f}",
     }
     return [_table(t("match.foreign"), of_others, rows)] if of_others else []
+
+
+def play_variants(
+    names: Iterable[str], others: str, folder: Path, seed: int, *, deals: int, jobs: int | None
+) -> dict[str, list[SeatGame]]:
+    """Play each of several players against three others on the same walls, in a folder of its own.
+
+    Returns the records of the players. Matches that are in the folder already continue.
+    """
+    matches = [
+        (Match((name, *(others,) * 3), seed), folder / folder_name(name))
+        for name in dict.fromkeys(names)
+    ]
+    play_matches(matches, deals, jobs=jobs)
+    return {match.line_up[0]: first_players(at, seed, deals) for match, at in matches}
+
+
+def first_players(folder: Path, seed: int, deals: int) -> list[SeatGame]:
+    """The records of the first player of the line-up in the games of a match."""
+    _, games = read_match(folder, seed, deals, 1)
+    by_name = by_player(games, answers(folder)).values()
+    return [game for of_player in by_name for game in of_player if not game.position]
+
+
+def folder_name(player: str) -> str:
+    """The name of the folder of a player: that of the player without slashes."""
+    return quote(player, safe=":=,")
+
+
+def ladder(players: ByPlayer, language: str = DEFAULT) -> TextTable:
+    """A line for each player, the lowest average rank first, and its rank less that of the last.
+
+    All met the same opponents on the same walls.
+    """
+    t = translate(language)
+    *_, added = players
+    rank = partial(_game_sample, value=_rank)
+    rows = [
+        (
+            name,
+            f"{len(games):,}",
+            with_interval(*clustered_mean(*rank(games)), ".3f"),
+            "" if name == added else _difference(rank(games), rank(players[added]), digits=3),
+        )
+        for name, games in sorted(players.items(), key=lambda item: fmean(rank(item[1])[0]))
+    ]
+    less = t("match.less", first=t("site.games.rank"), second=added)
+    head = ("", t("match.games"), t("site.games.rank"), less)
+    return TextTable(t("match.ladder"), head, tuple(rows))
+
+
+def precision(
+    ours: Sequence[SeatGame], theirs: Sequence[SeatGame] = (), language: str = DEFAULT
+) -> str:
+    """What a match can show: the interval of the average rank, and the deals for `_WANTED`.
+
+    With another sample on the same deals, it is the interval of the difference. Empty below two
+    deals.
+    """
+    own, others = (_game_sample(games, _rank) for games in (ours, theirs))
+    _, half = clustered_difference(*own, *others) if theirs else clustered_mean(*own)
+    if isnan(half):
+        return ""
+    more = max(len({*own[1]}) * ((half / _WANTED) ** 2 - 1), 0)
+    t = translate(language)
+    key = "match.shows_difference" if theirs else "match.shows"
+    return t(key, half=f"{half:.2f}", wanted=f"{_WANTED:.1f}", n=ceil(more))
+
+
+def _rank(game: SeatGame) -> float:
+    return game.rank
 
 
 def absences(players: ByPlayer) -> Iterator[Error]:
@@ -213,7 +295,7 @@ def against(
     """Differences between the first players of two line-ups on the same deals, paired by deal."""
     t = translate(language)
     pair = [[game for game in games if not game.position] for games in (ours, theirs)]
-    ranks = [_game_sample(games, lambda game: game.rank) for games in pair]
+    ranks = [_game_sample(games, _rank) for games in pair]
     rows = (
         (t("site.games.rank"), _difference(*ranks, digits=3)),
         (t("match.points_behind"), _difference(*map(balance_behind, pair), digits=0)),

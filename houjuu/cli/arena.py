@@ -11,10 +11,19 @@ from houjuu.util.errors import Error
 from houjuu.util.files import write_text
 from houjuu.util.languages import system_language, translate
 
+KNOWN = ("v3", "relative", "estimator", "rank")
+OPPONENT = "relative"
+"""The players of every ladder, and their three opponents."""
+
 
 def add(commands: Commands) -> None:
     parser = commands.add_parser("arena", help="play duplicate matches between players")
     match_options(parser, deals=100)
+    parser.add_argument(
+        "--ladder",
+        action="store_true",
+        help="add the players to a table of known ones, each against three 'relative'",
+    )
     language_option(parser)
     parser.set_defaults(run=run)
 
@@ -24,9 +33,9 @@ def match_options(parser: argparse.ArgumentParser, deals: int) -> None:
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="folder of the game logs")
     parser.add_argument(
         "players",
-        nargs=4,
+        nargs="+",
         metavar="PLAYER",
-        help="line-up: v2, a class as mybot:MyPlayer, or 'mjai:COMMAND'",
+        help="line-up of four: v2, a class as mybot:MyPlayer, or 'mjai:COMMAND'",
     )
     parser.add_argument(
         "--deals", type=positive, default=deals, help="number of deals (default: %(default)s)"
@@ -54,8 +63,24 @@ def match_options(parser: argparse.ArgumentParser, deals: int) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play the match and print its tables."""
+    if options.ladder:
+        return climb(options)
     matches = import_extra("arena", "arena.matches")
     play(matches.Match(line_up(options), options.seed, options.strict), options)
+    return 0
+
+
+def climb(options: argparse.Namespace) -> int:
+    """Play the known players and those of the options on the same walls, and print the ladder."""
+    report = import_extra("arena", "arena.match_report")
+    language = options.lang or system_language()
+    names = dict.fromkeys((*KNOWN, *line_up(options)))
+    records = report.play_variants(
+        names, OPPONENT, options.folder, options.seed, deals=options.deals, jobs=options.jobs
+    )
+    added, known = records[[*names][-1]], records[KNOWN[-1]]
+    print(report.ladder(records, language).text())
+    print(f"\n{report.precision(added, known, language)}")
     return 0
 
 
@@ -96,6 +121,8 @@ def play(match: Any, options: argparse.Namespace) -> None:
             text = "\n".join(table.csv() for table in tables)
         write_text(path, text)
     print("\n\n".join(table.text() for table in tables))
+    firsts = [one.players[one.first] for one in records]
+    print(f"\n{report.precision(*firsts, language=language)}")
     for problem in (problem for one in records for problem in report.absences(one.players)):
         print_problem(translate(language), problem)
     for file, model in matches.model_names(match).items():

@@ -197,8 +197,8 @@ def _as_text(
     decision: Decision, text: DangerText, unseen: UnseenTiles, kind: int | None
 ) -> list[str]:
     """The paragraphs: title, table, tiles, the best discard, own hand, explanations."""
-    parts = [text.title(decision), text.table(), text.danger(decision.tile), text.best()]
-    parts += [text.own_hand(unseen, decision.tile), *text.room()]
+    parts = [text.title(decision), text.table(), text.danger(decision.tile)]
+    parts += [f"{text.best()}\n{text.fold()}", text.own_hand(unseen, decision.tile), *text.room()]
     return parts if kind is None else [*parts, *text.explanations(kind)]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 from houjuu.game.decisions import Decision
@@ -107,6 +108,15 @@ class DangerText:
         best = best_discard(self.risk.to_dict(self.view.hand))
         assert best is not None  # a seat that discards shows its hand
         return best["why"][self.catalogue.language]
+
+    def fold(self) -> str:
+        """The two tiles that together deal in least, for a fold over this turn and the next."""
+        pair = min(combinations(sorted(self.view.hand), 2), key=self.risk.either)
+        named = format_tiles(pair, red_fives=self.view.rules.red_fives)
+        chance = f"{100 * self.risk.either(pair):.2f}"
+        return self.catalogue(
+            "danger.fold", tiles=tile_names(self.catalogue, named), probability=chance
+        )
 
     def room(self) -> Iterator[str]:
         """Yield the room for which the estimates hold, in a sentence; nothing of unknown ones."""

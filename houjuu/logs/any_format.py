@@ -57,6 +57,10 @@ def _parsed(data: bytes, name: str, unfinished: bool) -> Game:
     if not start.startswith((b"<", b"{", b"[")):
         reason = "is neither mjlog nor JSON" if start else "is empty"
         raise LogError(f"{reason}; a log is mjlog, mjai or tenhou.net/6", file=name)
+    if b'"mjai_log"' in data:
+        from houjuu.logs import engine_reports
+
+        return engine_reports.parse(data, name)
     if start.startswith(b"<"):
         from houjuu.logs import mjlog
 
@@ -146,10 +150,14 @@ def only_game(games: Iterable[Game], file: str) -> Game:
 def own_seat(game: Game, entries: Iterable[Entry]) -> int:
     """The seat from whose view a game was logged, 0–3; `entries` are those of its file.
 
-    It is the ``id`` of mjai's ``start_game``, else the first seat whose hand the log shows.
+    It is that of a report, the ``id`` of mjai's ``start_game``, else the first seat whose hand the
+    log shows.
     """
     from houjuu.logs import mjai
+    from houjuu.logs.engine_reports import ReportedGame
 
+    if isinstance(game, ReportedGame):
+        return game.report.seat
     for _, content in entries:
         if isinstance(content, bytes) and (seat := mjai.own_seat(content)) is not None:
             return seat

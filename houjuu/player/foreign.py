@@ -9,7 +9,11 @@ The options of a command:
 
 - **dialect**: ``mortal`` (the default): a line is an array of messages and has one answer, and a
   line is sent where the seat decides. ``mjai.app``: the same, and the seat is the last argument of
-  the command. ``mjai``: a line is one message, and each has an answer.
+  the command. ``mjai``: a line is one message, and each has an answer; where the seat decides, the
+  message has ``possible_actions`` and ``cannot_dahai``. ``akochan``: a line is one message with
+  ``can_act``, and only one that can act has an answer, an array of moves: a riichi or a call, and
+  its discard.
+- **cwd**: the working folder of the command.
 - **limit**, **start**: seconds for an answer, and for the first one of a process.
 - **keep**: the process plays on in the next game; without it, each game has a new one.
 
@@ -46,6 +50,7 @@ from houjuu.game.actions import Action
 from houjuu.game.events import Deal, Event, PlayerInfo, Rules, visible
 from houjuu.game.notation import format_round
 from houjuu.game.table import View
+from houjuu.game.tiles import mjai_name
 from houjuu.logs import mjai_writer
 from houjuu.logs.mjai_messages import shorten
 from houjuu.player import players
@@ -55,11 +60,12 @@ from houjuu.scoring.legality import default_action
 from houjuu.util.errors import Error
 from houjuu.util.line_process import LineProcess, words
 
-DIALECTS = ("mortal", "mjai.app", "mjai")
+DIALECTS = ("mortal", "mjai.app", "mjai", "akochan")
 MAX_STARTS = 4
 """Processes of a seat in a game."""
 
-_OPTION = re.compile(r"(.*),(dialect=[^,]*|limit=[^,]*|start=[^,]*|keep)", re.DOTALL)
+_OPTION = re.compile(r"(.*),(dialect=[^,]*|cwd=[^,]*|limit=[^,]*|start=[^,]*|keep)", re.DOTALL)
+_ENDS = ("hora", "ryukyoku", "end_kyoku", "end_game")
 _CLASS = re.compile(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*):([A-Za-z_]\w*)")
 _GRACE = 2.0  # unit: seconds, for a program to end after its game
 _UNASKED = ("start_game", "dora", "reach_accepted")  # after these, a bot may answer once more
@@ -88,6 +94,23 @@ class Problem(TypedDict):
     problem: str
 
 
+class ActionValue(NamedTuple):
+    """An action as an engine values it.
+
+    Attributes
+    ----------
+    action : Action
+    value : float or None
+        In the engine's own unit; only values of one decision can be compared.
+    probability : float or None
+        0–1, how readily the engine would choose it.
+    """
+
+    action: Action
+    value: float | None
+    probability: float | None
+
+
 class EngineAnswer(NamedTuple):
     """What an engine did at a decision: it answered, it was absent, or it was not asked.
 
@@ -97,10 +120,13 @@ class EngineAnswer(NamedTuple):
         The legal action of its answer.
     absent : str or None
         Why it gave no legal answer. Without both it was not asked.
+    options : tuple of ActionValue
+        The actions that the engine valued, the best first.
     """
 
     action: Action | None = None
     absent: str | None = None
+    options: tuple[ActionValue, ...] = ()
 
 
 @dataclass
@@ -255,6 +281,8 @@ class Command:
         Program and arguments.
     dialect : str
         One of `DIALECTS`.
+    cwd : str or None
+        Its working folder.
     limit, start : float
         Time for an answer, and for the first one of a process. Unit: seconds.
     keep : bool
@@ -263,6 +291,7 @@ class Command:
 
     words: tuple[str, ...]
     dialect: str = DIALECTS[0]
+    cwd: str | None = None
     limit: float = 10.0
     start: float = 60.0
     keep: bool = False
@@ -279,6 +308,8 @@ class Command:
             options[key] = value or True
         if options.get("dialect", DIALECTS[0]) not in DIALECTS:
             raise Error(f"player {name!r}: a dialect is {', '.join(DIALECTS)}")
+        if not Path(options.get("cwd", ".")).is_dir():
+            raise Error(f"player {name!r}: there is no folder {options['cwd']!r}")
         for key in ("limit", "start"):
             if key in options:
                 options[key] = _seconds(name, key, options[key])
@@ -303,6 +334,7 @@ class MjaiPlayer(ForeignPlayer):
         self._starts = 0
         self._sent = 0  # messages that the process has heard
         self._is_new = True  # whether the process has not answered yet
+        self._moves: list[Any] = []  # that follow the last answer of akochan
 
     def sit(self, seat: int, infos: Sequence[PlayerInfo], rules: Rules) -> None:
         super().sit(seat, infos, rules)
@@ -328,11 +360,14 @@ class MjaiPlayer(ForeignPlayer):
 
     @property
     def _key(self) -> tuple[object, ...]:
-        return os.getpid(), self._command.of_seat(self._seat), self._command.dialect, self.errors
+        command = self._command
+        return os.getpid(), command.of_seat(self._seat), command.dialect, command.cwd, self.errors
 
     def _action(self, view: View, actions: Sequence[Action], reasons: list[str]) -> Action:
         if not self._heard:
             raise Error("a command follows a game from its start, in the arena or with --beside")
+        if self._command.dialect == "mjai" and self._sent < len(self._heard):
+            self._heard[-1] |= _offered(view, actions)
         is_kept = self._process is not None and not self._starts
         if not is_kept:
             self._start()
@@ -363,7 +398,8 @@ class MjaiPlayer(ForeignPlayer):
             raise Error("it is not asked any more in this game: it gave no answer at all")
         if self._starts == MAX_STARTS:
             raise Error(f"it is not asked any more in this game: it ended {MAX_STARTS} times")
-        self._process = LineProcess(self._command.of_seat(self._seat), self.errors)
+        command = self._command
+        self._process = LineProcess(command.of_seat(self._seat), self.errors, command.cwd)
         self._starts += 1
         self._sent, self._is_new = 0, True
 
@@ -371,7 +407,11 @@ class MjaiPlayer(ForeignPlayer):
         """The lines to send: of the messages that the process has not heard."""
         new = self._heard[self._sent :]
         self._sent = len(self._heard)
-        lines: list[Any] = list(new) if self._command.dialect == "mjai" else [new]
+        if self._command.dialect == "akochan":
+            decides = self._deciding(new)
+            told = (one for one in new if one["type"] not in _ENDS)
+            new = [{**one, "can_act": one is decides} for one in told]
+        lines: list[Any] = [new] if self._command.dialect in ("mortal", "mjai.app") else list(new)
         texts = (json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in lines)
         return [text.encode(errors="replace") for text in texts]
 
@@ -383,6 +423,8 @@ class MjaiPlayer(ForeignPlayer):
     ) -> bytes:
         """Send what is new, and return the last answer. Adds what was answered without reason."""
         assert process is not None
+        if self._command.dialect == "akochan":
+            return self._ask_for_moves(process, limit, reasons)
         lines = self._lines()
         answer = b""
         for number, line in enumerate(lines, 1):
@@ -392,12 +434,45 @@ class MjaiPlayer(ForeignPlayer):
             self._is_new = False
             self._text = shorten(answer)
             if reasons is not None:
-                reasons += [f"{shorten(one)} is one answer too many" for one in extra]
+                reasons += [_TOO_MANY.format(shorten(one)) for one in extra]
                 if number < len(lines) and not _is_quiet(answer, line):
                     reasons.append(f"{self._text} where nothing is to be decided")
         return answer
 
+    def _deciding(self, messages: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
+        """The last message, if akochan answers it: an own draw, or a discard or kan of another."""
+        last: dict[str, Any] = next(
+            (one for one in reversed(messages) if one["type"] not in _UNASKED), {}
+        )
+        own = last.get("actor") == self._seat
+        return last if last.get("type") in (("tsumo",) if own else ("dahai", "kakan")) else None
 
+    def _ask_for_moves(
+        self, process: LineProcess, limit: float | None, reasons: list[str] | None
+    ) -> bytes:
+        """As `_ask` in the dialect of akochan, which answers with all moves of a turn at once."""
+        heard = self._heard[self._sent :]
+        lines = self._lines()
+        self._text = None
+        extra = process.tell(b"\n".join(lines)) if lines else []
+        if reasons is not None:
+            reasons += [_TOO_MANY.format(shorten(one)) for one in extra]
+        if self._deciding(heard) is not None:
+            self._moves = []
+            usual = self._command.start if self._is_new else self._command.limit
+            answer = process.answer(limit or usual)
+            self._text = shorten(answer)
+            self._is_new = False
+            self._moves = _moves(answer)
+        elif [one["type"] for one in heard if one.get("actor") == self._seat][-1:] not in _HALVES:
+            self._moves = []  # another seat came first
+        answer = json.dumps(self._moves.pop(0) if self._moves else {"type": "none"}).encode()
+        self._text = shorten(answer)
+        return answer
+
+
+_HALVES = (["reach"], ["chi"], ["pon"])
+_TOO_MANY = "{} is one answer too many"
 _kept: dict[tuple[object, ...], list[LineProcess]] = {}
 """Processes between two games, by the process that started them and by what they are."""
 
@@ -477,6 +552,28 @@ def _message(answer: bytes) -> dict[str, Any]:
     if not isinstance(message, dict) or not isinstance(message.get("type"), str):
         raise Error(f"{shorten(answer)} is no message of mjai")
     return message
+
+
+def _offered(view: View, actions: Sequence[Action]) -> dict[str, Any]:
+    """All legal actions but the pass and the discards, and the tiles that none discards."""
+    messages = [action.to_mjai(view) for action in actions]
+    discards = {one["pai"] for one in messages if one["type"] == "dahai"}
+    hand = {mjai_name(tile, red_fives=view.rules.red_fives) for tile in view.hand}
+    possible = [one for one in messages if one["type"] not in ("dahai", "none")]
+    return {
+        "possible_actions": possible,
+        **({"cannot_dahai": sorted(hand - discards)} if discards else {}),
+    }
+
+
+def _moves(answer: bytes) -> list[Any]:
+    try:
+        moves = json.loads(answer)
+    except (ValueError, RecursionError):
+        raise Error(f"{shorten(answer)} is not JSON") from None
+    if not isinstance(moves, list):
+        raise Error(f"{shorten(answer)} is no array of moves")
+    return moves
 
 
 def _is_quiet(answer: bytes, line: bytes) -> bool:

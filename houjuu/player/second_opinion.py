@@ -65,7 +65,7 @@ def opinions(name: str, game: Game, seat: int, errors: Path | None = None) -> Op
         acts = (player.act(one.view, one.legal) for one in decisions)
         return Opinions(decisions, [*map(EngineAnswer, acts)], None)
     player.errors = errors
-    opened = {_opening(game.events, one.event): one for one in decisions}
+    opened = {opening(game.events, one.event): one for one in decisions}
     answers: list[EngineAnswer] = []
     scores: Sequence[int] | None = None
     try:
@@ -80,7 +80,7 @@ def opinions(name: str, game: Game, seat: int, errors: Path | None = None) -> Op
     return Opinions(decisions, answers, player.record)
 
 
-def _opening(events: Sequence[Event], last: int) -> int:
+def opening(events: Sequence[Event], last: int) -> int:
     """Index of the event that opened a decision, of which the view contains the last event.
 
     A player is asked there, as in a game that is played.

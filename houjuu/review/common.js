@@ -13,6 +13,7 @@ const state = {
   open: false, // whether the hands of the opponents are shown
   language: /** @type {Language} */ ("en"),
   limit: 0, // the least loss that counts; unit: points
+  filter: "all", // of the listed choices, where engines stand beside
   wrongAddress: /** @type {string | null} */ (null),
 };
 

@@ -6,7 +6,7 @@ parts on the side of the sum decide; a large part on the other side stands again
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import NamedTuple, get_args
 
 from houjuu.game import events
@@ -82,12 +82,16 @@ def is_amplified(differences: Mapping[str, int]) -> bool:
     return (total - differences.get(SCORE, 0)) * total > 0
 
 
-def mistake_class(chosen: ValuedAction, advised: ValuedAction) -> MistakeClass | None:
+def mistake_class(
+    chosen: ValuedAction, advised: ValuedAction, silent: Container[str] = ()
+) -> MistakeClass | None:
     """The class of a mistake, by the parts that decide; None if no value is lost.
 
     - ``win_passed``: a win is not taken.
     - ``rank``: without the score situation no value would be lost.
     - ``riichi``, ``call``: one of the two actions is a riichi and the other is not; one is a call.
+    - ``silent``: the deal-ins by the discard decide, to an opponent who is likely silent: `silent`
+      has the names of these parts. The figures of phoenix players count it in ``push_fold``.
     - ``push_fold``: the deal-ins by the discard decide, or stand against the advice. The discard
       was too dangerous, or too safe.
     - ``safe_tile``: the later deal-ins do so. A safe tile was thrown too early, or kept too long.
@@ -108,6 +112,8 @@ def mistake_class(chosen: ValuedAction, advised: ValuedAction) -> MistakeClass |
         return "riichi"
     if verbs & (CALLS | {"pass"}):
         return "call"
+    if parts[0] in silent:
+        return "silent"
     weighty = [parts[0], *([against] if against else [])]
     if any(name.startswith(DEAL_IN) for name in weighty):
         return "push_fold"

@@ -18,6 +18,7 @@ from houjuu.review.board_reasons import plain
 from houjuu.review.page_types import (
     ActionName,
     Agreement,
+    AnswerBeside,
     EngineBeside,
     Grade,
     MistakeClass,
@@ -105,6 +106,8 @@ class ShortMistake(TypedDict):
     """By the price."""
     mistake: MistakeClass
     """The class."""
+    beside: list[AnswerBeside]
+    """The answers of the other engines."""
     reasons: list[Reason]
     """Those that decide, then one that stands against them."""
     why: str
@@ -189,6 +192,7 @@ def _mistake(review: Review, choice: ReviewedChoice, language: Language) -> Shor
         "interval": [price - half, price + half],
         "grade": choice["grade"],
         "mistake": choice["mistake"],
+        "beside": choice["beside"],
         "reasons": [*reasons["decisive"], *([reasons["against"]] if reasons["against"] else [])],
         "why": choice["why"][language],
     }

@@ -99,13 +99,13 @@ const nextRon = () =>
   goNext(decisionsOf(currentReview()).filter(({ decision }) => decision.rons.length));
 /* Without spoilers the buttons go to every decision: those to the mistakes would tell. */
 const stops = () =>
-  document.body.classList.contains("quiz") ? [...currentReview().choices] : mistakes();
+  document.body.classList.contains("quiz") ? [...currentReview().choices] : listed();
 const nextMistake = () => goNext(stops().sort(inOrder));
 const previousMistake = () => goPrevious(stops().sort(inOrder));
 
-/* The page opens at the worst decision; without values, at the first. */
+/* The page opens at the worst mistake, of another engine too; without values, at the first. */
 /** @returns {Place} */
-const opening = () => mistakes()[0] ?? decisionsOf(currentReview())[0];
+const opening = () => mistakes().find(isShared) ?? mistakes()[0] ?? decisionsOf(currentReview())[0];
 
 /** @param {number} index */
 function switchSeat(index) {

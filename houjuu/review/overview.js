@@ -119,7 +119,7 @@ function rounds() {
 /* ---- the lists ---- */
 
 function lists() {
-  show($("skim"), mistakes().length > 0 && mistakeList(mistakes()));
+  show($("skim"), filters(), listed().length > 0 && mistakeList(listed()));
   for (const node of $("rounds").children) {
     const ofRound = mistakes().filter(
       ({ round }) => String(round) === node.getAttribute("data-round"),
@@ -162,10 +162,11 @@ function mistakeList(choices) {
     [
       shortAction(chosenAction(choice)),
       " → ",
-      el("span", { class: "advised" }, shortAction(advisedAction(choice))),
-      el("small", { class: "clause" }, t(`page.grade.${choice.grade}`), firstReason(choice)),
+      el("span", { class: "advised" }, shortAction(betterAction(choice))),
+      choice.grade &&
+        el("small", { class: "clause" }, t(`page.grade.${choice.grade}`), firstReason(choice)),
     ],
-    [
+    choice.grade && [
       el("b", { class: "ron" }, `−${valueText(choice.value_lost)}`),
       el("small", {}, ` ± ${points(choice.uncertainty)}`),
     ],
@@ -187,9 +188,15 @@ function shortPlace({ round, step }) {
 }
 
 /* Of a discard the picture alone. */
-/** @param {ValuedAction} action */
+/** @param {ActionName} action */
 const shortAction = (action) =>
   action.verb === "discard" ? small(action.tiles[0], 18) : actionTiles(action);
+
+/* The advised action of a mistake, else that of the engine that would have done something else. */
+/** @param {ReviewedChoice} choice */
+const betterAction = (choice) =>
+  choice.beside.find(({ action }) => !choice.grade && action && !same(action, chosenAction(choice)))
+    ?.action ?? advisedAction(choice);
 
 /* The first clause behind the comparison of a sentence. */
 /** @param {ReviewedChoice} choice */

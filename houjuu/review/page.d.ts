@@ -5,7 +5,7 @@ type RoomName = "phoenix" | "expert" | "advanced" | "general" | "bots";
 type Language = "en" | "ja" | "zh";
 type ChoiceKind = "discard" | "riichi" | "call" | "kan" | "win" | "nine_terminals";
 type MistakeClass =
-  "efficiency" | "push_fold" | "riichi" | "call" | "safe_tile" | "win_passed" | "rank";
+  "efficiency" | "push_fold" | "riichi" | "call" | "safe_tile" | "win_passed" | "rank" | "silent";
 type Figure = "value" | "win" | "deal_in" | "shanten" | "useful_tiles";
 type Grade = "blunder" | "mistake" | "inaccuracy";
 type Lead = "lost" | "right" | "kept" | "school" | "school_kept" | "repeats" | "even" | "same";
@@ -206,12 +206,24 @@ interface Reasons {
   luck: BadLuck | null;
 }
 
-/** What another engine did at a choice; both are None where it was not asked. */
+/** What an engine gives an action; only values of one choice can be compared. */
+interface EngineValue {
+  /** In its own unit, such as Mortal's Q or akochan's points. */
+  value: number | null;
+  /** How readily it would choose the action. */
+  probability: number | null;
+}
+
+/** What another engine did at a choice; all are None where it was not asked. */
 interface AnswerBeside {
   /** A legal answer; a riichi has no tile. */
   action: ActionName | null;
   /** Why there is none, in English. */
   absent: string | null;
+  /** What it gives its action, and that of the log; None if it has no values. */
+  gives: EngineValue | null;
+  /** What it gives its action, and that of the log; None if it has no values. */
+  gives_chosen: EngineValue | null;
 }
 
 /** A decision with a value for each action. */
@@ -359,6 +371,8 @@ interface Risks {
   tenpai: Array<number>;
   /** How each opponent was estimated. */
   opponent_types: Array<OpponentTypeName>;
+  /** Whether it is likely tenpai without riichi and open melds. */
+  silent: Array<boolean>;
   /** Whether that is by the melds. */
   melded: Array<boolean>;
   /** They add up to P(tenpai). */
@@ -417,6 +431,8 @@ interface ReviewedPosition {
   tenpai: Array<number>;
   /** How each opponent was estimated. */
   opponent_types: Array<OpponentTypeName>;
+  /** Whether it is likely tenpai without riichi and open melds. */
+  silent: Array<boolean>;
   /** Whether that is by the melds. */
   melded: Array<boolean>;
   /** They add up to P(tenpai). */
@@ -509,6 +525,8 @@ interface EngineBeside {
   played: number;
   /** Those at which it would have done as the log, and as our advice. */
   advised: number;
+  /** The mistakes at which it would have done as our advice, and not as the log. */
+  shared: number;
   /** Why the first of the others has no answer, by language. */
   absent: Record<Language, string> | null;
 }

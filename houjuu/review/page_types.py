@@ -98,7 +98,7 @@ ChoiceKind = Literal["discard", "riichi", "call", "kan", "win", "nine_terminals"
 """A discard; riichi or dama; call or pass; kan or not; win or pass; 九種九牌 or not."""
 
 MistakeClass = Literal[
-    "efficiency", "push_fold", "riichi", "call", "safe_tile", "win_passed", "rank"
+    "efficiency", "push_fold", "riichi", "call", "safe_tile", "win_passed", "rank", "silent"
 ]
 """The classes of mistakes, see `houjuu.review.deciding.mistake_class`."""
 
@@ -209,13 +209,26 @@ class Reasons(TypedDict):
     """None if the round went well, or a decision could have changed it."""
 
 
+class EngineValue(TypedDict):
+    """What an engine gives an action; only values of one choice can be compared."""
+
+    value: float | None
+    """In its own unit, such as Mortal's Q or akochan's points."""
+    probability: Probability | None
+    """How readily it would choose the action."""
+
+
 class AnswerBeside(TypedDict):
-    """What another engine did at a choice; both are None where it was not asked."""
+    """What another engine did at a choice; all are None where it was not asked."""
 
     action: ActionName | None
     """A legal answer; a riichi has no tile."""
     absent: str | None
     """Why there is none, in English."""
+    gives: EngineValue | None
+    """What it gives its action, and that of the log; None if it has no values."""
+    gives_chosen: EngineValue | None
+    """What it gives its action, and that of the log; None if it has no values."""
 
 
 class ReviewedChoice(Verdict):
@@ -343,6 +356,8 @@ class Risks(TypedDict):
     """P(tenpai) of each opponent."""
     opponent_types: ByOpponent[OpponentTypeName]
     """How each opponent was estimated."""
+    silent: ByOpponent[bool]
+    """Whether it is likely tenpai without riichi and open melds."""
     melded: ByOpponent[bool]
     """Whether that is by the melds."""
     tenpai_reasons: ByOpponent[list[Term]]
@@ -477,6 +492,8 @@ class EngineBeside(TypedDict):
     """Those at which it would have done as the log, and as our advice."""
     advised: NaturalNumber
     """Those at which it would have done as the log, and as our advice."""
+    shared: NaturalNumber
+    """The mistakes at which it would have done as our advice, and not as the log."""
     absent: Mapping[Language, str] | None
     """Why the first of the others has no answer, by language."""
 

@@ -421,10 +421,18 @@ def _safety(side: _Side) -> Iterator[Fact]:
 
 
 def _threat(side: _Side) -> Iterator[Fact]:
-    """Why an opponent without a riichi is dangerous: tedashi after one, or P(tenpai)."""
+    """Why an opponent without a riichi is dangerous: tedashi after one, or P(tenpai).
+
+    A silent hand has its signs, the two largest reasons for tenpai.
+    """
     position, number = side.position, side.opponent + 1
     chance = position["tenpai"][side.opponent]
-    if not position["seats"][number]["riichi"] and chance >= _LIKELY:
+    reasons = (one["name"] for one in position["tenpai_reasons"][side.opponent])
+    signs = [name for name in reasons if "melds" not in name][:2]
+    if position["silent"][side.opponent] and len(signs) > 1:
+        words = dict(zip(("sign", "other_sign"), signs, strict=True))
+        yield _fact("silent", {"tenpai": chance}, words=words)
+    elif not position["seats"][number]["riichi"] and chance >= _LIKELY:
         river = position["seats"][number]["river"][side.contrast.n_before_riichi(number) :]
         is_tedashi = any("'" not in tile for tile in river)
         yield _fact("tedashi") if is_tedashi else _fact("tenpai", {"tenpai": chance})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -16,6 +16,7 @@ from houjuu.game.view import View
 from houjuu.logs import tenhou6_writer
 from houjuu.logs.any_format import own_seat
 from houjuu.logs.completion import completed
+from houjuu.logs.engine_reports import ReportedGame
 from houjuu.logs.sources import Entry
 from houjuu.player.names import chosen_model
 from houjuu.player.protocol import DEFAULT_PLAYER
@@ -29,6 +30,7 @@ from houjuu.util.json_types import RoomName
 from houjuu.util.names import shown_name
 
 if TYPE_CHECKING:
+    from houjuu.player.second_opinion import Opinions
     from houjuu.review.advice import Advice
 
 NO_PLAYER = "none"
@@ -69,7 +71,7 @@ def render(
     progress : callable, optional
         Called with the share of all seats that is reviewed, 0 to 1, by one process.
     beside : sequence of str
-        Other engines, whose actions are shown beside the advice: names as
+        Other engines, whose actions are shown beside the advice, after that of a report: names as
         `houjuu.player.foreign.player` takes them. They may run programs: never those of a client.
     room : str, optional
         As in `houjuu.game.Game.in_room`.
@@ -152,11 +154,21 @@ def reviewed(
     # the player asks for the risk of the same views: the estimator keeps the last answer
     estimator = load_once(chosen_model(player, model))
     advice = _advice(player, estimator)
-    if beside and advice is not None:
-        from houjuu.player.second_opinion import opinions
-
-        advice.beside = {name: opinions(name, game, seat).by_event() for name in beside}
+    if advice is not None and advice.legal:
+        advice.beside = {one: found.by_event() for one, found in _opinions(game, seat, beside)}
     return review(game, seat, estimator, advice, progress=progress)
+
+
+def _opinions(game: Game, seat: int, beside: Sequence[str]) -> Iterator[tuple[str, Opinions]]:
+    """Yield the answers of the report of a game, then those of other engines, by name."""
+    if isinstance(game, ReportedGame) and game.report.seat == seat:
+        from houjuu.player import report_opinions
+
+        yield game.report.name, report_opinions.opinions(game.report, game)
+    if beside:
+        from houjuu.player import second_opinion
+
+        yield from ((name, second_opinion.opinions(name, game, seat)) for name in beside)
 
 
 def check(player: str | None, model: str | None, beside: Sequence[str] = ()) -> None:

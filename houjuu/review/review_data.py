@@ -30,6 +30,7 @@ from houjuu.game.table import View
 from houjuu.hands.hand_cache import HandCache
 from houjuu.review import table_json
 from houjuu.review.alternatives import alternatives, index_of, kind_of, named
+from houjuu.review.deciding import DEAL_IN
 from houjuu.review.discard_context import discard_context
 from houjuu.review.luck import round_luck
 from houjuu.review.page_types import (
@@ -38,6 +39,7 @@ from houjuu.review.page_types import (
     AnswerBeside,
     DrawResult,
     EngineBeside,
+    EngineValue,
     Review,
     ReviewedChoice,
     ReviewedPosition,
@@ -47,6 +49,7 @@ from houjuu.review.page_types import (
 from houjuu.review.risk_json import risks, unseen_copies
 from houjuu.review.verdict import advised_action, chosen_action, comparison, merge_plans, verdict
 from houjuu.review.why import add_reasons
+from houjuu.risk.answers import OPPONENTS
 from houjuu.risk.own_hand import own_hand
 from houjuu.scoring.win_points import ron_loss, win_points
 from houjuu.util.errors import Error
@@ -54,6 +57,7 @@ from houjuu.util.json_types import RoomName
 from houjuu.util.languages import LANGUAGES, problem_text, translate
 
 if TYPE_CHECKING:  # they need the extra "arena"
+    from houjuu.player.foreign import ActionValue
     from houjuu.player.values.outcome import Outcome
     from houjuu.review.advice import Advice
 
@@ -61,7 +65,7 @@ Progress = Callable[[float], object]
 """Called with the share of a game that is reviewed, 0 to 1."""
 
 _NO_DELTAS = (0, 0, 0, 0)
-_NUMBERS = ("choices", "answered", "played", "advised")
+_NUMBERS = ("choices", "answered", "played", "advised", "shared")
 
 
 def review(
@@ -114,10 +118,9 @@ def _completed(
     for number, round in enumerate(rounds):
         choices = [one for one in reviewer.choices if one["round"] == number]
         round["luck"] = round_luck(choices)
-    add_reasons(rounds, reviewer.choices, game.rules)
-
     names = list(game.names or "ABCD")
     engines = [*advice.beside] if advice else []
+    add_reasons(rounds, reviewer.choices, game.rules, engines)
     return {
         "schema": SCHEMA,
         "houjuu": __version__,
@@ -182,6 +185,12 @@ def engine_beside(name: str, choices: Sequence[ReviewedChoice], number: int) -> 
         "answered": answered,
         "played": sum(agree(one["action"], chosen_action(choice)) for one, choice in pairs),
         "advised": sum(agree(one["action"], advised_action(choice)) for one, choice in pairs),
+        "shared": sum(
+            choice["value_lost"] > 0
+            and agree(one["action"], advised_action(choice))
+            and not agree(one["action"], chosen_action(choice))
+            for one, choice in pairs
+        ),
         "absent": {code: problem_text(translate(code), Error(absent[0])) for code in LANGUAGES}
         if absent
         else None,
@@ -270,6 +279,8 @@ class _Reviewer:
         index = index_of(chosen, discard, actions, decision.view)
         if index is None:
             return False
+        opponents = self._estimator.deal_in(decision.view, self._cache).opponents
+        by_name = zip(OPPONENTS, opponents, strict=True)
         self.choices.append(
             {
                 **verdict(
@@ -277,6 +288,7 @@ class _Reviewer:
                     actions,
                     index,
                     facing_riichi=any(seat.declared for seat in decision.view.opponents),
+                    silent=[DEAL_IN + name for name, opponent in by_name if opponent.silent],
                 ),
                 "actions": actions,
                 "chosen": index,
@@ -293,13 +305,26 @@ class _Reviewer:
     def _beside(self, decision: Decision) -> list[AnswerBeside]:
         """What the other engines would have done."""
         by_engine = self._advice.beside.values() if self._advice else ()
-        answers = (by_event.get(decision.event, (None, None)) for by_event in by_engine)
+        no_answer: tuple[None, None, tuple[()]] = (None, None, ())
+        answers = (by_event.get(decision.event, no_answer) for by_event in by_engine)
+
+        def name_of(action: Action | None) -> ActionName | None:
+            return None if action is None else named(action.kind, action.from_hand, decision.view)
+
+        def given(options: Sequence[ActionValue], action: Action | None) -> EngineValue | None:
+            for one in options:
+                if action is not None and name_of(one.action) == name_of(action):
+                    return {"value": one.value, "probability": one.probability}
+            return None
+
         return [
             {
-                "action": None if one is None else named(one.kind, one.from_hand, decision.view),
+                "action": name_of(one),
                 "absent": absent,
+                "gives": given(options, one),
+                "gives_chosen": given(options, decision.chosen),
             }
-            for one, absent in answers
+            for one, absent, options in answers
         ]
 
     def apply(self, event: Event) -> None:

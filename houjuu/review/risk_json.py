@@ -45,6 +45,7 @@ def risks(view: View, risk: DealIn) -> Risks:
     return {
         "tenpai": [*map(rounded, risk.tenpai)],
         "opponent_types": [opponent.opponent_type.value for opponent in risk.opponents],
+        "silent": [opponent.silent for opponent in risk.opponents],
         "melded": [opponent.opponent_type.is_melded for opponent in risk.opponents],
         "tenpai_reasons": [_listed(tenpai_reasons(opponent)) for opponent in risk.opponents],
         "risks": {of_tile: _risk(risk, view, unseen, tile) for of_tile, tile in tiles.items()},

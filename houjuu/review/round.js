@@ -22,6 +22,7 @@ function cards() {
           { class: "p" },
           `${percent(p, 0)}%`,
           el("small", {}, ` ${t(riichi ? "term.riichi" : "page.tenpai")}`),
+          decision.silent[seat - 1] && el("small", {}, ` (${t("page.silent")})`),
         ),
         el("span", { class: "meter" }, el("i", { style: `width:${100 * p}%` })),
       );
@@ -78,6 +79,13 @@ function frame(node, height, top, label) {
   return { x, y, background: [lines, labels, columns], columnWidth: plotWidth / n };
 }
 
+/* Whether a hand is likely silent here for the first time in a row of decisions. */
+/** @param {number} step @param {number} seat */
+function isFirstSilent(step, seat) {
+  const { decisions } = currentRound();
+  return decisions[step].silent[seat - 1] && !decisions[step - 1]?.silent[seat - 1];
+}
+
 function tenpaiPlot() {
   const { decisions } = currentRound();
   const last = decisions[decisions.length - 1].tenpai
@@ -95,12 +103,18 @@ function tenpaiPlot() {
       "g",
       { class: `line seat${seat}` },
       svg("polyline", { points: vertices.map((vertex) => vertex.join()).join(" ") }),
-      vertices.map(([px, py]) =>
+      vertices.map(([px, py], step) => [
         svg("path", {
           d: SYMBOLS[seat],
           transform: `translate(${px - 3.5} ${py - 3.5}) scale(.7)`,
         }),
-      ),
+        isFirstSilent(step, seat) &&
+          svg(
+            "text",
+            { class: "tick silent", x: px, y: py - 7, "text-anchor": "middle" },
+            t("page.silent"),
+          ),
+      ]),
     );
   });
   show(drawing("tenpai"), background, series);

@@ -2,7 +2,7 @@
 
 A template has the names of the numbers, tiles and words of its reason. A sentence that would be
 longer than `LIMITS` leaves out first the reason that stands against the others, then the second
-one, then the board.
+one, then the board, then what another engine prefers.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from houjuu.review.page_types import Fact, Reason, Reasons, ReviewedChoice, Valu
 from houjuu.review.reasons import OTHER, PERCENTS, shown
 from houjuu.review.verdict import chosen_action
 from houjuu.util.languages import Catalogue, Language, Value
+from houjuu.util.languages.glossary import term
 from houjuu.util.languages.names import tile_names
 
 LIMITS: Mapping[Language, int] = {"en": 50, "ja": 120, "zh": 110}
 """The most words of a sentence in English, and the most characters in Japanese and Chinese."""
 
-_FORMS = ((2, True, True), (2, True, False), (1, True, False), (1, False, False))
+_FORMS = ((2, True, True), (2, True, False), (1, True, False), (1, False, False), (1, False, False))
 """Number of reasons, whether with the board, and whether with the reason against them."""
 
 
@@ -30,8 +31,13 @@ def length(sentence: str, language: Language) -> int:
     return len(sentence.split()) if language == "en" else len(sentence)
 
 
-def sentence(t: Catalogue, choice: ReviewedChoice, reasons: Reasons) -> str:
-    """The sentence of the reasons of a choice: the first of the `_FORMS` within the limit."""
+def sentence(
+    t: Catalogue, choice: ReviewedChoice, reasons: Reasons, engines: Sequence[str] = ()
+) -> str:
+    """The sentence of the reasons of a choice: the first of the `_FORMS` within the limit.
+
+    The last form is without the engines, of which the first that answered has a clause.
+    """
     subject, other = (
         action_name(t, one, is_riichi=choice["kind"] == "riichi")
         for one in (chosen_action(choice), choice["actions"][reasons["other"]])
@@ -39,14 +45,30 @@ def sentence(t: Catalogue, choice: ReviewedChoice, reasons: Reasons) -> str:
     named = {"own_name": subject, "other_name": other}
     values: dict[str, Value] = {"subject": subject, "other": other, "n": reasons["points"]}
     text = ""
-    for form in _FORMS:
+    preferred = _preferred(t, choice, engines)
+    for number, form in enumerate(_FORMS):
         text = t(f"why.{reasons['lead']}", **values, reasons=_reasons(t, reasons, named, form))
         if luck := reasons["luck"]:
             text = t(f"why.luck.{luck['cause']}", text=text, points=luck["points"])
+        if preferred and number < len(_FORMS) - 1:
+            text = t("why.engine", text=text, **preferred)
         text = t("why.sentence", text=text[:1].upper() + text[1:])
         if length(text, t.language) <= LIMITS[t.language]:
             break
     return text
+
+
+def _preferred(
+    t: Catalogue, choice: ReviewedChoice, engines: Sequence[str]
+) -> dict[str, Value] | None:
+    """The name and the action of the first engine that answered; a riichi has no tile."""
+    for name, answer in zip(engines, choice["beside"], strict=False):
+        if action := answer["action"]:
+            verb, tiles = action["verb"], action["tiles"]
+            key = "term.riichi" if verb == ActionKind.RIICHI else f"why.action.{verb}"
+            tiles = [plain(tiles[0])] if verb in KANS else tiles
+            return {"engine": name, "action": written_action(t, key, tiles, None)}
+    return None
 
 
 def _reasons(
@@ -87,6 +109,7 @@ def _values(t: Catalogue, fact: Fact) -> dict[str, Value]:
         **{name: _number(t, name, number) for name, number in fact["numbers"].items()},
         **{name: tile_names(t, joined(tiles)) for name, tiles in fact["tiles"].items()},
         **{name: _safety(t, word) for name, word in fact["words"].items() if "safety" in name},
+        **{name: term(t, word) for name, word in fact["words"].items() if "sign" in name},
     }
 
 

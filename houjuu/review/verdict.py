@@ -11,7 +11,7 @@ The comparison has the figures of both actions as the page shows them, and their
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Container, Hashable, Sequence
 from typing import get_args
 
 from houjuu.review.deciding import mistake_class
@@ -43,9 +43,17 @@ def chosen_action(choice: ReviewedChoice) -> ValuedAction:
 
 
 def verdict(
-    kind: ChoiceKind, actions: Sequence[ValuedAction], chosen: int, *, facing_riichi: bool
+    kind: ChoiceKind,
+    actions: Sequence[ValuedAction],
+    chosen: int,
+    *,
+    facing_riichi: bool,
+    silent: Container[str] = (),
 ) -> Verdict:
-    """The verdict on a chosen action among all, of which the first is advised."""
+    """The verdict on a chosen action among all, of which the first is advised.
+
+    `silent` is that of `houjuu.review.deciding.mistake_class`.
+    """
     advised, made = actions[0], actions[chosen]
     best = max(range(len(actions)), key=lambda index: actions[index]["value"])
     beyond = price(actions[best], advised, facing_riichi=facing_riichi)
@@ -64,7 +72,7 @@ def verdict(
         "grade": grade(lost),
         "school": school,
         "repeats": None,
-        "mistake": mistake_class(made, advised) if lost.points > 0 else None,
+        "mistake": mistake_class(made, advised, silent) if lost.points > 0 else None,
     }
 
 

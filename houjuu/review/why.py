@@ -31,12 +31,16 @@ _LEAST_EXPLAINED = 50  # points of value between a close choice and the other ac
 
 
 def add_reasons(
-    rounds: Sequence[ReviewedRound], choices: Sequence[ReviewedChoice], rules: Rules
+    rounds: Sequence[ReviewedRound],
+    choices: Sequence[ReviewedChoice],
+    rules: Rules,
+    engines: Sequence[str] = (),
 ) -> None:
     """Add ``reasons`` and ``why`` to the choices of a complete review, where there are some.
 
     These lose value, or are against the advice or on a riichi, a call or a kan and not of nearly
     the same value, or they are right and deal in. The only choice of a review always has them.
+    `engines` are the names of the other engines.
     """
     for number, choice in enumerate(choices):
         following = [one for one in choices[number + 1 :] if one["round"] == choice["round"]]
@@ -50,7 +54,8 @@ def add_reasons(
         )
         choice["reasons"] = reasons
         choice["why"] = reasons and {
-            language: sentence(translate(language), choice, reasons) for language in LANGUAGES
+            language: sentence(translate(language), choice, reasons, engines)
+            for language in LANGUAGES
         }
 
 

@@ -40,6 +40,8 @@ class OpponentAnswer(TypedDict):
     """A value of `houjuu.reading.opponent.OpponentType`."""
     tenpai: Probability
     """P(tenpai), 0–1, to 6 digits."""
+    silent: bool
+    """Whether it is likely tenpai without riichi and open melds: P(tenpai) is at least 0.3."""
 
 
 class TileAnswer(TypedDict):
@@ -73,8 +75,8 @@ class _WithUnseen(TypedDict, total=False):
     """By name of the kind; only in an answer that was asked for it."""
 
 
-class RiskAnswer(_WithUnseen):
-    """The risk of discarding each of several tiles."""
+class TileRisks(_WithUnseen):
+    """The opponents, and the risk of discarding each of several tiles."""
 
     room: RoomName | None
     """The room for which the estimates hold: that of the game, or "phoenix" for an unknown one;
@@ -84,6 +86,13 @@ class RiskAnswer(_WithUnseen):
     """To the right, across and to the left."""
     tiles: dict[str, TileAnswer]
     """By name of the tile: 5p, 0p for the red five, 1z to 7z for the honours."""
+
+
+class RiskAnswer(TileRisks):
+    """The risk of discarding each of several tiles, and of two of them."""
+
+    either: dict[str, Probability]
+    """P(one of two suji deals in), 0–1, to 6 digits, by both tiles, such as "5p 8p"."""
 
 
 class PositionAnswer(RiskAnswer):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 
 import numpy as np
 
 from houjuu.game.payments import HONBA
-from houjuu.game.tiles import KIND, KINDS, RED_FIVES, Tile, format_tiles, kind_name, tile_id
+from houjuu.game.tiles import KIND, KINDS, RED_FIVES, SUJI, Tile, format_tiles, kind_name, tile_id
 from houjuu.risk.answers import DIGITS, OPPONENTS, RiskAnswer, TileAnswer
 from houjuu.risk.opponent_risk import Explanation, OpponentRisk, with_a_red_five
 from houjuu.util.arrays import Floats, read_only
@@ -140,7 +141,10 @@ class DealIn:
         """
         if tiles is None:
             tiles = (*_PLAIN_TILES, *(RED_FIVES if self.red_fives else ()))
-        risks = (self[number] for number in sorted(map(self._id, tiles)))
+        numbers = sorted(map(self._id, tiles))
+        risks = (self[number] for number in numbers)
+        kinds = {KIND[number] for number in numbers}
+        suji = [[_PLAIN_TILES[kind] for kind in pair] for pair in SUJI if kinds.issuperset(pair)]
         return {
             "room": self.room,
             "opponents": [
@@ -149,10 +153,15 @@ class DealIn:
                     "seat": opponent.seat,
                     "type": opponent.opponent_type.value,
                     "tenpai": round(opponent.tenpai, DIGITS),
+                    "silent": opponent.silent,
                 }
                 for name, opponent in zip(OPPONENTS, self.opponents, strict=True)
             ],
             "tiles": {risk.name: risk.to_dict() for risk in risks},
+            "either": {
+                " ".join(kind_name(KIND[tile]) for tile in pair): round(self.either(pair), DIGITS)
+                for pair in suji
+            },
         }
 
     @cached_property
@@ -172,6 +181,15 @@ class DealIn:
         Opponents are independent given the view; a double ron counts once.
         """
         return read_only(1.0 - np.multiply.reduce(1.0 - self.by_opponent))
+
+    def either(self, tiles: Iterable[Tile]) -> float:
+        """P(at least one of several tiles deals in), 0–1, if all of them were discarded now.
+
+        One wait may win on two of them, such as 67p on 5p and 8p: the chances of the tiles are not
+        independent, and their product would say too much.
+        """
+        kinds = [KIND[self._id(tile)] for tile in tiles]
+        return 1.0 - prod(1.0 - opponent.either(kinds) for opponent in self.opponents)
 
     @cached_property
     def points(self) -> Floats:

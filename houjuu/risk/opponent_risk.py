@@ -10,14 +10,22 @@ from typing import NamedTuple
 import numpy as np
 
 from houjuu.game.payments import YAKUMAN_HAN
-from houjuu.game.tiles import KIND, KINDS, RED_FIVES, Tile, tile_id
+from houjuu.game.tiles import KIND, KINDS, RED_FIVES, SUJI, Tile, tile_id
 from houjuu.hands.points import CODES, FU_CLASSES, KIRIAGE_POINTS, POINTS, add_han, fu_of, han_of
-from houjuu.hands.wait_types import WIN_KIND, WIN_WAIT, wait_name
+from houjuu.hands.wait_types import WAITS, WIN_KIND, WIN_WAIT, wait_name
 from houjuu.reading.opponent import OpponentContext, OpponentType
 from houjuu.util.arrays import Bools, Floats, Ints, read_only
 from houjuu.util.attributions import Attributions, Explainer
 
+SILENT = 0.3
+"""P(tenpai) from which a hand without riichi and open melds is likely silent (ダマテン)."""
 _NEGLIGIBLE = 1e-12  # a probability that is not listed
+
+_BOTH_SUJI = 0.69
+"""Of the hands with open melds that win on the less likely of two suji those that win on both.
+
+134 for 196 expected in 24 hanchan of the phoenix room; of other pairs .01 to .08.
+"""
 
 
 class Term(NamedTuple):
@@ -197,6 +205,38 @@ class OpponentRisk:
         if isinstance(self.scores, FactoredScores):
             return self.scores.p_win
         return np.asarray(self.scores.sum(axis=1))
+
+    @property
+    def silent(self) -> bool:
+        """Whether it is likely tenpai without riichi and open melds, see `SILENT`."""
+        return self.opponent_type is OpponentType.CLOSED and self.tenpai >= SILENT
+
+    def either(self, kinds: Iterable[int]) -> float:
+        """P(wins on at least one of several kinds | u), 0–1.
+
+        Waits of a closed hand exclude each other, and one that wins on several of the kinds counts
+        once. Where waits are not known apart, as of open melds, of two suji the less likely counts
+        for the hands that do not win on both.
+
+        Parameters
+        ----------
+        kinds : iterable of int
+            0–33.
+        """
+        listed = sorted(set(kinds), key=lambda kind: -self.p_win[kind])
+        total, by_wait = 0.0, np.zeros((len(listed), WAITS))
+        for row, kind in enumerate(listed):
+            new = float(self.p_win[kind])
+            if self.p_win_by_wait is None:
+                suji = sum(tuple(sorted((kind, other))) in SUJI for other in listed[:row])
+                new *= max(1.0 - _BOTH_SUJI * suji, 0.0)
+            else:
+                wins = kind == WIN_KIND
+                by_wait[row, WIN_WAIT[wins]] = self.tenpai * self.p_win_by_wait[wins]
+                before = by_wait[:row].max(axis=0, initial=0.0)
+                new -= float(np.minimum(by_wait[row], before).sum())
+            total += new
+        return min(total, self.tenpai)
 
     @property
     def expected_points(self) -> Floats:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, TypedDict
 
-from houjuu.risk.answers import OPPONENTS, OpponentAnswer, RiskAnswer, TileAnswer
+from houjuu.risk.answers import OPPONENTS, OpponentAnswer, TileAnswer, TileRisks
 from houjuu.util.json_types import Keywords
 from houjuu.util.languages import LANGUAGES, Catalogue, Language, translate
 from houjuu.util.languages.glossary import term
@@ -27,7 +27,7 @@ class BestDiscard(TypedDict):
     """
 
 
-def best_discard(answer: RiskAnswer) -> BestDiscard | None:
+def best_discard(answer: TileRisks) -> BestDiscard | None:
     """The discard with the lowest expected loss of an answer; None without tiles.
 
     The names of the tiles are those of a position, such as ``0p`` and ``1z``.
@@ -40,7 +40,7 @@ def best_discard(answer: RiskAnswer) -> BestDiscard | None:
     return {"tile": by_loss[0], "why": why}
 
 
-def _sentence(t: Catalogue, answer: RiskAnswer, by_loss: list[str]) -> str:
+def _sentence(t: Catalogue, answer: TileRisks, by_loss: list[str]) -> str:
     best, *others = by_loss
     risk = answer["tiles"][best]
     losses = risk["points_by_opponent"]
@@ -56,7 +56,7 @@ def _sentence(t: Catalogue, answer: RiskAnswer, by_loss: list[str]) -> str:
     return t("why.sentence", text=text[:1].upper() + text[1:])
 
 
-def _opponent(t: Catalogue, answer: RiskAnswer, index: int) -> str:
+def _opponent(t: Catalogue, answer: TileRisks, index: int) -> str:
     opponent_type = answer["opponents"][index]["type"]
     state = opponent_type if opponent_type in ("riichi", "closed") else "melds"
     return t(f"why.opponent.{state}", seat=t(f"why.seat.{OPPONENTS[index]}"))
@@ -97,7 +97,7 @@ class Card(TypedDict):
     """The rows."""
 
 
-def card(answer: RiskAnswer, model: str, catalogue: Catalogue) -> Card:
+def card(answer: TileRisks, model: str, catalogue: Catalogue) -> Card:
     """The card of the risks of a seat by a model, in the language of the catalogue."""
     tiles = sorted(answer["tiles"].items(), key=lambda item: item[1]["points"])
     rows = [_opponent_row(opponent, catalogue) for opponent in answer["opponents"]]

@@ -57,6 +57,8 @@ class LineProcess:
     errors : Path, optional
         The file that the standard error of the program is added to, up to `MAX_ERRORS`. By default
         it goes where that of this process goes.
+    folder : str, optional
+        Its working folder.
 
     Attributes
     ----------
@@ -71,7 +73,9 @@ class LineProcess:
         The program cannot be started.
     """
 
-    def __init__(self, command: Sequence[str], errors: Path | None = None) -> None:
+    def __init__(
+        self, command: Sequence[str], errors: Path | None = None, folder: str | None = None
+    ) -> None:
         self._command = command
         try:
             self._process = subprocess.Popen(
@@ -79,6 +83,7 @@ class LineProcess:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=None if errors is None else subprocess.PIPE,
+                cwd=folder,
                 start_new_session=True,  # Ctrl-C ends it in order, and its children end with it
             )
         except (OSError, ValueError) as problem:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +12,7 @@ pytest.importorskip("riichienv", reason="matches are played on it")
 from houjuu.arena import match_report
 from houjuu.arena.statistics import SeatGame
 from houjuu.arena.text_table import TextTable
+from houjuu.cli import arena, main
 from houjuu.game.yaku import PINFU, TANYAO, YAKU
 from houjuu.scoring.seat_rounds import SeatResult, SeatRound
 from houjuu.util.languages import LANGUAGES
@@ -88,3 +91,34 @@ def test_columns_are_aligned(language: str) -> None:
 def test_yaku_have_the_names_of_the_language(language: str) -> None:
     named = match_report.yaku({"1": games(900)}, language).rows
     assert [name for name, *_ in named] == [YAKU[n].name(language) for n in (PINFU, TANYAO)]
+
+
+def test_what_a_match_can_show() -> None:
+    """Ranks 1 and 2 of two deals: Student's t with one freedom is 12.71, half is 6.35."""
+    assert match_report.precision(games(0)) == (
+        "The average rank is known to ± 6.35; ± 0.1 takes some 8,071 more deals."
+    )
+    worse = [replace(game, rank=4 - game.deal) for game in games(0)]
+    assert "± 12.71; ± 0.1 takes some 32,288 more" in match_report.precision(games(0), worse)
+    assert match_report.precision(games(0), games(0)).endswith("some 0 more deals.")
+    assert match_report.precision(games(0)[:1]) == ""
+
+
+def test_a_ladder_has_the_lowest_rank_first() -> None:
+    worse = [replace(game, rank=4) for game in games(0)]
+    table = match_report.ladder({"known": worse, "new": games(0)})
+    assert [row[0] for row in table.rows] == ["new", "known"]
+    assert table.rows[1][1:] == ("2", "4.000 ± –", "+2.500 ± 6.353")
+    assert table.rows[0][3] == ""
+
+
+def test_a_bot_is_added_to_the_known_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(arena, "KNOWN", ("v1",))
+    monkeypatch.setattr(arena, "OPPONENT", "v1")
+    command = ["arena", str(tmp_path), "v2", "v3", "--ladder", "--jobs", "1", "--lang", "en"]
+    assert main([*command, "--deals", "2"]) == 0
+    _, table, shows = capsys.readouterr().out.split("\n\n")
+    assert sorted(line.split()[0] for line in table.splitlines()[1:]) == ["v1", "v2", "v3"]
+    assert "more deals." in shows

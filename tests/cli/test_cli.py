@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -116,6 +116,9 @@ def test_danger_shows_a_position(
         re.MULTILINE,
     )
     assert decision.tile in decision.view.hand
+    risk = houjuu.load().deal_in(decision.view)
+    least = min(risk.either(pair) for pair in combinations(decision.view.hand, 2))
+    assert f": {100 * least:.2f}% together.\n" in printed
     for seat in ("self", "right", "across", "left", "hand"):
         assert f"\n{seat} " in printed
 

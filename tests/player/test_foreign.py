@@ -21,6 +21,7 @@ from houjuu.arena.matches import Match, answers, play_matches, read_match
 from houjuu.cli import main
 from houjuu.game.actions import Action, ActionKind
 from houjuu.game.events import SEATS, Deal, Game
+from houjuu.game.rules import Rules
 from houjuu.game.view import View
 from houjuu.live.live import Live
 from houjuu.logs.mjai_writer import messages
@@ -37,6 +38,7 @@ ROOT = Path(__file__).parents[2]
 PYTHON = shlex.quote(sys.executable)
 OURS = f"mjai:{PYTHON} -m houjuu bot --player v1"
 BOT = f"mjai:{PYTHON} {shlex.quote(str(Path(__file__).with_name('foreign_bot.py')))}"
+AKOCHAN = BOT.replace("foreign_bot.py", "akochan_like.py")
 OTHERS = ("v1", "v1", "v1")
 
 
@@ -99,7 +101,7 @@ def test_a_command_plays_as_the_player_that_it_runs(
     assert [file.read_text() for file in tmp_path.iterdir()] in ([], [""])
 
 
-@pytest.mark.parametrize("dialect", foreign.DIALECTS)
+@pytest.mark.parametrize("dialect", ["mortal", "mjai.app", "mjai"])
 def test_a_command_hears_what_its_seat_sees(dialect: str, game: Game, tmp_path: Path) -> None:
     """And it hears all of it: a table that follows the messages is in step at the end."""
     seat = 2
@@ -123,6 +125,53 @@ def test_a_command_hears_what_its_seat_sees(dialect: str, game: Game, tmp_path: 
     live = Live()
     live.hear(heard_messages)
     assert (live.seat, live.in_step) == (seat, True)
+
+
+def test_akochan_answers_a_turn_at_once(tmp_path: Path) -> None:
+    """The match is that of the player itself, with riichi, calls and a second game."""
+    (tmp_path / "here").touch()
+    bot = f"{AKOCHAN} {{seat}},dialect=akochan,cwd={tmp_path},keep"
+    played = []
+    for line_up in ((bot, *OTHERS), ("rank", *OTHERS)):
+        match = Match(line_up)
+        games = [match.play_with((), deal, 0) for deal in (0, 1)]
+        assert not any(record.problems for game in games for record in game.answers.values())
+        heard = [[*messages(game.game)][1:] for game in games]
+        played.append([one | {"tsumogiri": None} for game in heard for one in game])
+    assert played[0] == played[1]  # of two equal tiles the bot discards the drawn one
+    own = {one["type"] for one in played[0] if one.get("actor") == 0}
+    assert own >= {"reach", "chi", "pon", "dahai"}
+
+
+def test_the_moves_of_akochan_are_dropped_if_another_seat_is_first(tmp_path: Path) -> None:
+    """It answers a discard with a chi and its discard; a pon of another seat comes first."""
+    program = "import sys\nfor line in sys.stdin:\n if 'true' in line: print(sys.argv[1], flush=1)"
+    chi = {"type": "chi", "actor": 2, "target": 1, "pai": "3m", "consumed": ["1m", "2m"]}
+    answer = json.dumps([chi, {"type": "dahai", "actor": 2, "pai": "9s", "tsumogiri": False}])
+    name = f"mjai:{PYTHON} -c {shlex.quote(program)} {shlex.quote(answer)},dialect=akochan"
+    player = foreign.MjaiPlayer(name)
+    player.sit(2, [], Rules())
+    process = LineProcess(Command.from_name(name).of_seat(2))
+    player._heard = [{"type": "dahai", "actor": 1, "pai": "3m", "tsumogiri": False}]
+    assert json.loads(player._ask(process)) == chi
+    player._heard.append({"type": "pon", "actor": 0, "target": 1, "pai": "3m"})
+    player._heard.append({"type": "dahai", "actor": 0, "pai": "1z", "tsumogiri": False})
+    assert json.loads(player._ask(process)) == chi
+    player._heard.append({**chi, "actor": 2})
+    assert json.loads(player._ask(process))["type"] == "dahai"
+    assert json.loads(player._ask(process))["type"] == "none"
+    process.close()
+
+
+def test_a_bot_plays_by_the_possible_actions_alone() -> None:
+    """It declares and calls whatever it may, and each answer is legal."""
+    match = Match((f"{BOT} offered,dialect=mjai", *OTHERS))
+    found = match.play_with((), 0, 0)
+    (record,) = found.answers.values()
+    assert record.asked == record.answered > 30
+    assert not record.problems
+    own = {one["type"] for one in messages(found.game) if one.get("actor") == 0}
+    assert own >= {"pon", "chi", "dahai"}
 
 
 CONDUCTS: dict[str, tuple[str, bool, int | None]] = {
@@ -343,7 +392,8 @@ def test_names_of_commands() -> None:
     assert Command.from_name("mjai:bot --as {seat}").of_seat(3) == ("bot", "--as", "3")
     for name, says in (
         ("mjai:", "there is no command"),
-        ("mjai:bot,dialect=x", "a dialect is mortal, mjai.app, mjai"),
+        ("mjai:bot,dialect=x", "a dialect is mortal, mjai.app, mjai, akochan"),
+        ("mjai:bot,cwd=no-such-folder", "there is no folder 'no-such-folder'"),
         ("mjai:bot,limit=0", "limit is a number of seconds"),
         ("mjai:bot,keep,keep", "'keep' occurs twice"),
         ("mjai:bot 'a", "No closing quotation"),

@@ -15,7 +15,7 @@ from houjuu.game.events import Game
 from houjuu.logs import mjlog
 from houjuu.review import luck
 from houjuu.review.page import page
-from houjuu.review.page_types import Review
+from houjuu.review.page_types import AnswerBeside, Review
 from houjuu.review.rendering import reviewed
 from houjuu.review.review_data import discarded_tile, engine_beside, review
 from houjuu.review.site.drills import pages as drill_pages
@@ -78,10 +78,16 @@ def other_seat(game: Game, estimator: Estimator) -> Review:
     )
     choices = [choice_of(chosen, advised, kind="riichi", round=1, step=2)]
     data["rounds"][1]["luck"] = luck.round_luck(choices)
+    none: AnswerBeside = {"action": None, "absent": None, "gives": None, "gives_chosen": None}
     choices[0]["beside"] = [
-        {"action": named("riichi"), "absent": None},
-        {"action": None, "absent": "it ended with 9"},
-        {"action": None, "absent": None},
+        {
+            **none,
+            "action": named("riichi"),
+            "gives": {"value": 0.5, "probability": 0.75},
+            "gives_chosen": {"value": -1.25, "probability": None},
+        },
+        {**none, "absent": "it ended with 9"},
+        none,
     ]
     engines = [engine_beside(f"engine {n}", choices, n) for n in range(3)]
     return {**data, "choices": choices, "beside": engines}

@@ -202,10 +202,31 @@ def test_no_answer_of_another_engine_is_no_disagreement(opened: Any) -> None:
             ["0.0%", "–", "–"],
             ["–"] * 3,
         ]
-        assert [cells[0][1].split()[-1], cells[1][1]] == ["◆", no]
-        assert opened.locator("#beside p").all_inner_texts() == [f"engine 1: {no}: {ended}"]
+        answer, *_ = cells[0][1].splitlines()
+        assert [answer.split()[-1], cells[1][1]] == ["◆", no]
+        assert "75.0% · 0.50" in cells[0][1]
+        assert cells[0][1].endswith("-1.25")
+        texts = opened.locator("#beside p").all_inner_texts()
+        assert texts[0].startswith("engine 0")
+        assert texts[-1] == f"engine 1: {no}: {ended}"
     assert opened.locator("#beside td .faint").first.get_attribute("title") == "it ended with 9"
     opened.select_option("#language", "en")
+    opened.keyboard.press("s")
+
+
+def test_mistakes_by_what_another_engine_does(opened: Any) -> None:
+    """Its riichi is the advised one: a mistake for both."""
+    opened.evaluate(f"location.hash = '#{OTHER_SEAT}.1.1'")
+    opened.wait_for_selector("#filter")
+    opened.locator("#limit").fill("0")
+    options = opened.locator("#filter option").all_inner_texts()
+    assert [text[-3:] for text in options] == ["(1)", "(1)", "(1)", "(0)"]
+    for name, n_rows in (("unexplained", 0), ("both", 1)):
+        opened.select_option("#filter", name)
+        assert opened.locator("#skim tbody tr").count() == n_rows
+        assert opened.locator("#next-mistake").is_visible() == bool(n_rows)
+    opened.select_option("#filter", "all")
+    opened.locator("#filter").blur()
     opened.keyboard.press("s")
 
 

@@ -101,6 +101,9 @@ class Check:
         other = {f"other_{name}": value for name, value in self.fields(second).items()}
         fields = {**self.fields(first), **other}
         fields["other_place"] = {1, 2, 3, 4}
+        terms = [term["name"] for term in self.position["tenpai_reasons"][self.seat]]
+        signs = [name for name in terms if "melds" not in name]
+        fields |= dict(zip(("sign", "other_sign"), signs, strict=False))
         for name, value in {**fact["numbers"], **fact["tiles"], **fact["words"]}.items():
             expected = fields.get(name, value if name == "points" else None)
             if value not in expected if isinstance(expected, set) else value != expected:
@@ -158,6 +161,7 @@ HOLDS: dict[str, Callable[[Check], Any]] = {
         ("tenpai", "tedashi"),
         lambda one: not one.public["riichi"] and one.fields(one.own)["tenpai"] >= 0.3,
     ),
+    "silent": lambda one: one.position["silent"][one.seat],
     "keep_safe": lambda one: one.fields(one.worse)["risk"] <= one.fields(one.better)["risk"],
     "behind": lambda one: one.is_near(1),
     "bust": lambda one: min(one.position["scores"][1:]) == points_of(one, "bust"),
@@ -329,7 +333,7 @@ VALUES: Any = {
     | {"useful_tiles": 6, "tiles_left": 17, "draws": 4, "shanten": 2, "place": 3}
     | dict.fromkeys(("win", "deal_in", "tenpai", "by_opponent"), 0.123),
     "tiles": {"tile": ["0p"], "waits": ["1p", "4p"]},
-    "words": {"safety": "live.1.3", "opponent": "dealer.riichi"},
+    "words": {"safety": "live.1.3", "opponent": "dealer.riichi", "sign": "river"},
 }
 SHOWN = {"hand_points": "7,800", "points_by_opponent": "62", "points": "4,500", "pot": "2,300"} | {
     "useful_tiles": "6",
@@ -345,7 +349,7 @@ SHOWN = {"hand_points": "7,800", "points_by_opponent": "62", "points": "4,500", 
 def test_every_template_renders_its_values() -> None:
     """In all languages a kind has the same numbers, tiles and words; none is lost or left."""
     keys = [key for key in MESSAGES["en"] if re.match(r"why.board\.|why\..*(better|worse)$", key)]
-    assert len(keys) == 63
+    assert len(keys) == 64
     for key in keys:
         names = placeholders(MESSAGES["en"][key])
         start, _, end = key.removeprefix("why.").rpartition(".")
@@ -402,6 +406,8 @@ def position(**more: Any) -> Any:
         "tiles_left": 12,
         "sticks": 0,
         "tenpai": [1.0, 0.02, 0.25],
+        "silent": [False] * 3,
+        "tenpai_reasons": [[]] * 3,
         "own": None,
         "unseen": {"copies": [3] * 34},
         "rons": [],
@@ -576,6 +582,18 @@ def test_a_threat_without_riichi() -> None:
         "r the riichi",
         "上家の仕掛けはリーチの後も手出ししている"[-12:],
         "（0.1%），副露的上家在立直后仍手切"[-12:],
+    ]
+
+
+def test_a_silent_hand_is_named_with_its_signs() -> None:
+    names = ("0 open melds", "last_discards", "river", "pace")
+    at = position(tenpai=[1.0, 0.42, 0.25], silent=[False, True, False])
+    at["tenpai_reasons"] = [[], [{"name": name, "probability": 0.1} for name in names], []]
+    own, other = valued("discard 9p", {"deal_in.across": -90}), valued("pass", {})
+    assert [text.split("42.0%")[1] for text in phrases(own, other, "deal_in.across", at)] == [
+        " by its last discards and its river",
+        "：最近の捨て牌・河全体）",
+        "：最近的打牌、整个牌河）",
     ]
 
 

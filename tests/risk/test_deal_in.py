@@ -279,6 +279,47 @@ def test_explanation_of_a_closed_hand() -> None:
     ]
 
 
+def test_a_wait_on_two_kinds_counts_once() -> None:
+    """34m wins on both of 2m and 5m; 55m on the five alone, and what is no wait stands alone."""
+    two = parse_kind("2m")
+    scores = opponent_risk(1, {FIVE: {(1, 30): 0.26}, two: {(1, 30): 0.17}}).scores
+    opponent = replace(closed(0.26), scores=scores)
+    # the larger of 0.6 × 0.25 and 0.6 × 0.2 by 34m; 0.6 × 0.1 by 55m; rests of 0.08 and 0.02
+    assert opponent.either([FIVE, two]) == pytest.approx(0.15 + 0.06 + 0.08 + 0.02)
+    assert opponent.either([FIVE, FIVE]) == pytest.approx(0.26)
+    assert opponent.either([]) == 0
+
+
+def test_of_two_suji_of_an_open_hand_the_less_likely_counts_in_part() -> None:
+    eight, two = parse_kind("8m"), parse_kind("2m")
+    chances = {FIVE: 0.1, eight: 0.05, two: 0.04, ONE: 0.3}
+    opponent = opponent_risk(3, {kind: {(1, 30): p} for kind, p in chances.items()})
+    assert opponent.either([eight, FIVE]) == pytest.approx(0.1 + 0.31 * 0.05)
+    assert opponent.either([eight, two]) == pytest.approx(0.09)
+    assert opponent.either([two, FIVE, eight]) == pytest.approx(0.1 + 0.31 * (0.05 + 0.04))
+    assert opponent.either([ONE, FIVE]) == pytest.approx(0.4)
+
+
+def test_either_lies_between_the_larger_and_the_sum(
+    own_games: list[Game], estimator: houjuu.Estimator
+) -> None:
+    rng = np.random.default_rng(8)
+    for _, risk in queries(own_games[0], estimator):
+        kinds = rng.choice(KINDS, 3, replace=False).tolist()
+        tiles = [kind_name(kind) for kind in kinds]
+        for opponent in risk.opponents:
+            chances = opponent.p_win[kinds]
+            found = opponent.either(kinds)
+            assert chances.max() - 1e-9 <= found <= min(chances.sum(), opponent.tenpai) + 1e-9
+            assert found >= opponent.either(kinds[:2]) - 1e-9
+            assert opponent.either(kinds[:1]) == pytest.approx(chances[0])
+        assert risk.either(tiles[:1]) == pytest.approx(risk[tiles[0]].probability)
+        whole = risk.to_dict()["either"]
+        assert len(whole) == 18
+        assert whole["5p 8p"] == round(risk.either(["5p", "8p"]), 6)
+        assert whole["5p 8p"] <= risk["5p"].probability + risk["8p"].probability + 1e-6
+
+
 def test_no_rest_where_the_waits_are_everything() -> None:
     assert len(closed(0.18).explain("5m").terms) == 2
 

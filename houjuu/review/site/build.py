@@ -41,7 +41,7 @@ from houjuu.util.names import shown_name
 
 GAMES = "games"
 _MAX_RECORD = 16 << 20  # unit: bytes
-_RECORD = 5
+_RECORD = 6
 """Version of the records: those of another version are made anew."""
 
 

@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -126,14 +127,14 @@ def test_complete_pages_are_not_made_again(site: tuple[Path, str], logs: Path) -
 def test_the_index_has_the_engines(own_games: list[Game]) -> None:
     """Numbers of all games add up; a share is of what was answered, and a reason stands once."""
     reasons: dict[Language, str] = {"en": "it ended with 3", "ja": "終了", "zh": "结束"}
-    none: EngineBeside
-    none = {"name": "a < b", "choices": 9, "answered": 0, "played": 0, "advised": 0, "absent": None}
+    numbers = {"answered": 0, "played": 0, "advised": 0, "shared": 0}
+    none = cast(EngineBeside, {"name": "a < b", "choices": 9, **numbers, "absent": None})
     dead: EngineBeside = {**none, "absent": reasons}
-    alive: EngineBeside = {**none, "answered": 8, "played": 4, "advised": 2}
+    alive: EngineBeside = {**none, "answered": 8, "played": 4, "advised": 2, "shared": 1}
     for engines, cells in (
-        ((dead, dead), ["0%", "–", "–"]),
-        ((dead, alive), ["44%", "50%", "25%"]),
-        ((alive, alive), ["89%", "50%", "25%"]),
+        ((dead, dead), ["0%", "–", "–", "0"]),
+        ((dead, alive), ["44%", "50%", "25%", "1"]),
+        ((alive, alive), ["89%", "50%", "25%", "2"]),
     ):
         found = [
             replace(page, record=replace(page.record, beside=(engine,)))
