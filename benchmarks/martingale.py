@@ -129,7 +129,9 @@ def _of_round(game: str, choices: list[ReviewedChoice], of_round: ReviewedRound)
         now = points_of(action)
         then = float(of_round["balance"]) if after is None else points_of(_next(action, after))
         turn = of_round["decisions"][choice["step"]]["turn"]
-        points = sum(one["points"] for one in of_round["results"] if one.get("winner") == 0)
+        won = sum(
+            one["points"] for one in of_round["results"] if "winner" in one and one["winner"] == 0
+        )
         expected = action.get("win", 0.0) * (action.get("hand_points") or 0)
         hand = _hand(action, of_round, choice["step"])
         yield Step(
@@ -140,7 +142,7 @@ def _of_round(game: str, choices: list[ReviewedChoice], of_round: ReviewedRound)
             then - now,
             hand,
             expected,
-            points * bool(hand),
+            won * bool(hand),
         )
 
 
