@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby, islice, zip_longest
 from math import nan
 from pathlib import Path
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import pandas as pd
@@ -129,9 +129,8 @@ def _of_round(game: str, choices: list[ReviewedChoice], of_round: ReviewedRound)
         now = points_of(action)
         then = float(of_round["balance"]) if after is None else points_of(_next(action, after))
         turn = of_round["decisions"][choice["step"]]["turn"]
-        won = sum(
-            one["points"] for one in of_round["results"] if "winner" in one and one["winner"] == 0
-        )
+        results: list[Any] = [*of_round["results"]]
+        won = sum(one["points"] for one in results if one.get("winner") == 0)
         expected = action.get("win", 0.0) * (action.get("hand_points") or 0)
         hand = _hand(action, of_round, choice["step"])
         yield Step(
