@@ -153,7 +153,9 @@ def test_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(work._Process, "progress", c_double(0), raising=False)
     log = _address(CALLED_TWICE).encode()
     (seat,) = work.seats_to_review(log, "log", None, True, "none")
-    page = work.review_page([work.seat_review(1, log, seat, ReviewQuery(player="none"))], "none", "en")
+    page = work.review_page(
+        [work.seat_review(1, log, seat, ReviewQuery(player="none"))], "none", "en"
+    )
     assert "<html" in page
     assert work._Process.progress.value == 1 + work.ALMOST_DONE
     with pytest.raises(LogError, match="save the log from"):
