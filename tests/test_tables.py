@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
 from docs import tables
+from houjuu.player import RoundStarts, load_final_ranks
 from pipeline import figures
 
 PAGES = [path.relative_to(tables.ROOT).as_posix() for path in tables.PAGES]
@@ -25,6 +27,19 @@ def test_a_stale_cell_is_noticed() -> None:
     assert tables.filled(fresh) == fresh
     stale = fresh.replace("2.282", "2.283")
     assert stale != fresh == tables.filled(stale)
+
+
+def test_the_ranks_beside_those_of_mortal() -> None:
+    """Ours are those of the model that ships, and the sentence has their differences."""
+    numbers = (True, 4, 0, 0, [29_000, 14_200, 27_200, 29_600])
+    predicted = load_final_ranks().predict(RoundStarts(*(np.array([n]) for n in numbers)))[0]
+    rows = tables.read("tables/final-ranks.json")["mortal"]["rows"]
+    cells = [[[*map(float, cell.split("/"))] for cell in row[1:]] for row in rows]
+    theirs, ours = np.array(cells).swapaxes(0, 1)
+    assert ours == pytest.approx(100 * predicted, abs=0.06)
+    off = abs(ours - theirs)
+    sentence = f"difference is {off.mean():.1f} points of percent, the largest {off.max():.1f}."
+    assert sentence in (tables.ROOT / "docs/final-ranks.md").read_text("utf-8")
 
 
 def test_every_table_is_on_a_page() -> None:

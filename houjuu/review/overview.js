@@ -171,13 +171,15 @@ function mistakeList(choices) {
       el("small", {}, ` ± ${points(choice.uncertainty)}`),
     ],
   ];
+  const hasPrices = choices[0].grade !== null;
   /** @type {Column[]} */
   const columns = [
     ["place", t("page.turn")],
-    ["action", `${t("page.chosen")} → ${t("page.advised")}`],
-    ["number", t("page.lost")],
+    ["action", `${t("page.chosen")} → ${t(hasPrices ? "page.advised" : "page.would_do")}`],
+    ["number", hasPrices && t("page.lost")],
   ];
-  return listOf("page.mistakes", "page.sorted_by_loss", columns, choices.map(row));
+  const note = hasPrices ? "page.sorted_by_loss" : "page.filter.unexplained";
+  return listOf("page.mistakes", note, columns, choices.map(row));
 }
 
 /** @param {Place} at @returns {Child[]} */
