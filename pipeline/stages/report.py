@@ -263,7 +263,7 @@ def _details(tables: Tables, params: settings.EvaluateSettings) -> Iterator[dict
 def register_model(path: str | Path, name: str) -> None:
     """Add an exported estimator to the open run, as the next version of ``models:/NAME``."""
     (task,) = game_tasks(select_games(accepted_games(), held_out=1))
-    (game,) = task.games(task.held_out)
+    (game,) = task.games()
     pyfunc.log(path, name, model_input(game))
 
 
