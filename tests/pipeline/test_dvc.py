@@ -178,15 +178,19 @@ def test_experiments_have_numbers(finished_run: Path, copied: Callable[[Path], P
         run(folder, "dvc", "exp", "run", "-n", name, "-S", f"predict.games={games}", target)
     table = json.loads(run(folder, "dvc", "metrics", "diff", "two", "one", "--json").stdout)
     scores = table[f"data/{model}/summary.json"]
-    assert scores["deal_in.log_loss"]["diff"] != 0
+    assert scores["D"]["diff"] != 0
     assert 5 < len(scores) < 15
-    shown = run(folder, "dvc", "exp", "show", "--csv", "--num", "1").stdout
+    show = ["dvc", "exp", "show", "--num", "1"]
+    shown = run(folder, *show, "--csv").stdout
     lines = {line["Experiment"]: line for line in csv.DictReader(shown.splitlines())}
-    cell = f"data/{model}/summary.json:deal_in.log_loss"
-    assert {name: float(lines[name][cell]) for name in ("two", "one")} == {
-        "two": scores["deal_in.log_loss"]["old"],
-        "one": scores["deal_in.log_loss"]["new"],
+    assert {name: float(lines[name]["D"]) for name in ("two", "one")} == {
+        "two": scores["D"]["old"],
+        "one": scores["D"]["new"],
     }
+    narrow = ["--drop", "[a-zC]", "--keep", "predict.games", "--precision", "3", "--no-pager"]
+    text = run(folder, *show, *narrow).stdout.splitlines()
+    assert max(map(len, text)) <= 100
+    assert all(name in " ".join(text) for name in ("[one]", *scores, "predict.games"))
     run(folder, "dvc", "plots", "diff", "two", "one")
     page = (folder / "dvc_plots" / "index.html").read_text()
     assert {"two", "one"} <= set(re.findall(r'"rev": ?"(\w+)"', page))

@@ -291,7 +291,14 @@ def test_stored_parts_are_the_rows(parsed: list[Game]) -> None:
         turns = shards.prepare(lambda rows: {"turn": rows["turn"].to_numpy()})
         stored = np.concatenate(list(turns.map(lambda arrays: arrays["turn"])))
         assert np.array_equal(stored, expected["turn"])
-        assert (resume.UNFINISHED / "train").exists()
+        scratch = resume.UNFINISHED / "train"
+        half = turns.every(2)
+        del turns
+        assert len(list(half.map(len))) == len(half)
+        assert [*scratch.rglob("*.npz")]
+        del half
+        assert scratch.exists()
+        assert not [*scratch.rglob("*.npz")]  # the arrays of one fit at a time
     assert not (resume.UNFINISHED / "train").exists()
 
 
