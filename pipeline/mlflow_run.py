@@ -146,20 +146,23 @@ def tracked(metrics: dict[str, Any]) -> dict[str, Any]:
 
 
 def summary(metrics: dict[str, Any]) -> dict[str, float]:
-    """The ten numbers by which DVC and MLflow compare runs; T, R and D as in docs/accuracy.md."""
+    """The ten numbers by which DVC and MLflow compare runs; T, R and D as in docs/accuracy.md.
+
+    A table of DVC has room for those with a capital.
+    """
     tenpai, deal_in = metrics["tenpai"]["all"], metrics["deal_in"]["all"]
     ranks = metrics["wait_rank"]["all"]
     numbers = {
         "T": tenpai["log_loss"],
         "T slope": metrics["tenpai_line"]["slope"],
-        "T AUC": tenpai["auc"],
         "R": metrics["deal_in"].get("riichi", {}).get("log_loss"),
         "D": deal_in["log_loss"],
         "D slope": metrics["deal_in_line"]["slope"],
-        "D AUC": deal_in["auc"],
         "Points": metrics["points"]["mean_absolute_error"],
         "Place": ranks["mean"],
-        "First": ranks["hit_1"],
+        "auc of T": tenpai["auc"],
+        "auc of D": deal_in["auc"],
+        "first": ranks["hit_1"],
     }
     return {name: number for name, number in numbers.items() if number is not None}
 

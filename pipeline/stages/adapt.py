@@ -46,7 +46,7 @@ from pipeline.game_shards import accepted_games
 from pipeline.provenance import commit_of, fit_name, fitted_on, n_fitted, seen_games
 from pipeline.tables import OpenTable, stored_shards
 
-_SECONDS = 0.7  # of one core a hanchan
+_SECONDS = 0.9  # of one core a hanchan
 
 
 def main() -> None:

@@ -255,6 +255,7 @@ def test_other_logs_cost_the_shards_of_their_games(
     first.unlink()
     assert run()[1] <= 1
     ours = _bytes()
+    assert len([*(resume.STORE / "tenpai_rows").iterdir()]) == len(ours)
     shutil.rmtree(resume.STORE)
     assert run()[1] > 1
     assert _bytes() == ours
