@@ -62,12 +62,17 @@ def main(targets: Sequence[str]) -> int:
 
 
 def _name_run() -> None:
-    """Save the run as an experiment, which DVC compares with others; outside of git it cannot."""
+    """Save the run as an experiment, which DVC compares with others, if git can.
+
+    DVC would take staged changes off the stage.
+    """
     from pipeline.provenance import fit_name
 
     name = fit_name()
-    command = [sys.executable, "-m", "dvc", "exp", "save", "--force", "--name", name, _MEASURED]
-    if not subprocess.run(command, env=_environment(), capture_output=True, check=False).returncode:
+    save = [sys.executable, "-m", "dvc", "exp", "save", "--force", "--name", name, _MEASURED]
+    with suppress(OSError, _Interrupted, subprocess.CalledProcessError):
+        for command in (["git", "diff", "--cached", "--quiet"], save):
+            subprocess.run(command, check=True, env=_environment(), capture_output=True)
         print(f"this run is the experiment {name!r}: dvc metrics diff {name} ANOTHER")
 
 

@@ -175,9 +175,13 @@ def test_experiments_have_numbers(
     _commit(folder)
     run(folder, "dvc", "commit", "--force")
     target = f"evaluate@{model}"
-    for name, games in (("two", 2), ("one", 1)):
-        run(folder, "dvc", "exp", "run", "-n", name, "-S", f"predict.games={games}", target)
-    table = json.loads(run(folder, "dvc", "metrics", "diff", "two", "one", "--json").stdout)
+    change_params(folder, "predict", games=1)
+    done = run(folder, sys.executable, "-m", "pipeline.run", target).stdout
+    assert "this run is the experiment 'self-play'" in done
+    shutil.copy(folder / "data" / "dvc.lock", folder)
+    run(folder, "dvc", "exp", "run", "-n", "two", "-S", "predict.games=2", target)
+    names = "two", "self-play"
+    table = json.loads(run(folder, "dvc", "metrics", "diff", *names, "--json").stdout)
     scores = table[f"data/{model}/summary.json"]
     assert scores["D"]["diff"] != 0
     assert 5 < len(scores) < 15
@@ -185,14 +189,14 @@ def test_experiments_have_numbers(
     text = run(folder, "dvc", "exp", "show", "--drop", "[a-zC]", "--no-pager").stdout
     assert "…" not in text
     shown = (
-        "[one]",
+        *(f"[{name}]" for name in names),
         *filter(str.istitle, scores),
         *(f"{scores['D'][n]:.5g}" for n in ("old", "new")),
     )
     assert all(name in text for name in shown)
-    run(folder, "dvc", "plots", "diff", "two", "one")
+    run(folder, "dvc", "plots", "diff", *names)
     page = (folder / "dvc_plots" / "index.html").read_text()
-    assert {"two", "one"} <= set(re.findall(r'"rev": ?"(\w+)"', page))
+    assert {*names} <= set(re.findall(r'"rev": ?"([\w-]+)"', page))
 
 
 @pytest.mark.deep
