@@ -46,7 +46,7 @@ from pipeline.game_shards import accepted_games
 from pipeline.provenance import commit_of, fit_name, fitted_on, n_fitted, seen_games
 from pipeline.tables import OpenTable, stored_shards
 
-_SECONDS = 0.9  # of one core a hanchan
+_SECONDS, _MEGABYTES = 0.9, 0.2  # of one core and of scratch, a hanchan
 
 
 def main() -> None:
@@ -60,7 +60,9 @@ def main() -> None:
         return
     name, start = chosen
     n_games = n_fitted(None)
-    print(f"{n_games:,} games: about {n_games * _SECONDS / 60:.0f} minutes of one core", flush=True)
+    minutes, scratch = n_games * _SECONDS / 60, n_games * _MEGABYTES
+    cost = f"some {minutes:.0f} minutes of one core, {scratch:.0f} MB of scratch"
+    print(f"{n_games:,} games: {cost}", flush=True)
     # The games are those of one room, or of several: their most frequent one
     start = in_room(start, accepted_games()["room"].mode()[0])
     with open_engine(params.run) as engine, stored_shards("adapt", engine) as open_table:
