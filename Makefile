@@ -24,12 +24,16 @@ export LOGS
 # Some systems forbid it; each of a hundred processes would compile the same modules.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: train train-all test test-all test-slow test-deep lint fuzz faults mutants docs app runtime ui ship clean
+.PHONY: train train-all plan test test-all test-slow test-deep lint fuzz faults mutants docs app runtime ui ship clean
 
 # The main job: games, rows, fits, and a report of each model.
 train: $(PIPELINE)
 	@$(BIN)/python -m pipeline.link --make
 	@$(BIN)/python -m pipeline.run report
+
+# What `make train LOGS=…` will cost: games, hours, disk.
+plan: $(PIPELINE)
+	@$(BIN)/python -m pipeline.plan
 
 # All stages: baselines, comparisons, and the models that the players query.
 train-all: $(PIPELINE)

@@ -19,6 +19,7 @@ import argparse
 import os
 import random
 import resource
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -138,6 +139,7 @@ def full_disk(folder: Path, order: list[str]) -> list[str]:
     """Run every stage with a limit on the size of files."""
     findings = []
     for stage in order:
+        shutil.rmtree(folder / "data" / "shards" / stage, ignore_errors=True)
         before = _sizes(folder)
         name, _, argument = stage.partition("@")
         command = [
@@ -160,7 +162,8 @@ def full_disk(folder: Path, order: list[str]) -> list[str]:
 
 def _sizes(folder: Path) -> dict[Path, int]:
     files = [*folder.glob("data/**/*"), *folder.glob("models/*.npz")]
-    return {path: path.stat().st_size for path in files if path.is_file()}
+    outs = [path for path in files if path.is_file() and "shards" not in path.parts]
+    return {path: path.stat().st_size for path in outs}
 
 
 def two_at_once(folder: Path, reference: Path, targets: list[str]) -> list[str]:

@@ -22,12 +22,16 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from pipeline.plan import OF_HANCHAN, cost
+
 ROOT = Path(__file__).parents[1]
 RUN = Path(__file__).parent / "real-run"
 PAGES = (*ROOT.glob("README*.md"), ROOT / "models/README.md", *ROOT.glob("docs/**/*.md"))
 AKOCHAN = "akochan"
 POOLED = ("T, AUC", "R, AUC")
 """Rows that mix decisions: no player compares a tile with one of another hand."""
+FEW = 10_000
+"""Games from which on a fit has no prior."""
 PAPER = "kurita-hoki-2017"
 _MARK = re.compile(r"(<!-- table: (\S+) -->\n).*?(?=<!-- end -->)", re.DOTALL)
 _QUOTE = re.compile(r"\{(\S+\.json) ([^}]+)\}")
@@ -222,13 +226,14 @@ def _printed(cell: str) -> str:
     return re.sub(r"\b0(?=\.)", "", cell).replace("-", "−")
 
 
-def stages() -> Iterator[str]:
-    """Yield the cost of each stage of the real run that takes ten minutes of processor time."""
-    yield from head("stage of the whole run", "clock, min", "processor, min", "memory, MB")
-    for stage in read("stages.json"):
-        if stage["processor"] >= 600:
-            minutes = (f"{stage[unit] / 60:.0f}" for unit in ("seconds", "processor"))
-            yield row(f"`{stage['stage']}`", *minutes, f"{stage['megabytes']:,.0f}")
+def plan() -> Iterator[str]:
+    """Yield the costs of runs on some numbers of hanchan."""
+    yield from head("hanchan", "rows, h of one core", "fits and reports, h", "disk, GB")
+    for games in (300, 30_000, 200_000, 2_000_000):
+        costs = cost(games, games * OF_HANCHAN, below=FEW)
+        hours = costs["rows"], costs["fits"] + costs["reports"]
+        numbers = (f"{n:,.2g}" if n < 10 else f"{n:,.0f}" for n in (*hours, costs["gigabytes"]))
+        yield row(f"{games:,}", *numbers)
 
 
 def _losses(question: str, rows: str, base: str, lines: Mapping[str, Line]) -> Iterator[str]:
@@ -352,7 +357,7 @@ TABLES: Mapping[str, Callable[[], Iterator[str]]] = {
     "card-paper": partial(dealing_in, PAPER),
     "edges": edges,
     "worth": worth,
-    "stages": stages,
+    "plan": plan,
     "final-ranks": final_ranks,
     "round-ends": round_ends,
     "agreement": agreement,

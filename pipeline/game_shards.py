@@ -1,8 +1,8 @@
-"""The games that ``parse`` accepted, in shards; stages make a shard of their rows from each.
+"""The games that ``parse`` accepted, cut into shards by their ids; stages make rows from each.
 
-data/game_logs has the logs themselves, so that every later stage opens a shard without unpacking an
-archive to its place. data/games.parquet has a row per game, with the number of its shard and its
-position there.
+data/game_logs has the logs themselves, so that every later stage opens some without unpacking an
+archive to their place. data/games.parquet has a row per game, with the number of its file there and
+its position in it. The shards of a table depend on its games alone, and not on these files.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from typing import TypeVar
 
@@ -27,7 +28,15 @@ from houjuu.util.files import atomic_path
 from pipeline import settings
 from pipeline.engine import Engine, open_engine
 from pipeline.paths import FITTED, GAME_LOGS, GAMES, HELD_OUT
-from pipeline.resume import Counts, Job, content_digest, make_shards, shard_path
+from pipeline.resume import (
+    Counts,
+    Job,
+    content_digest,
+    make_shards,
+    runs,
+    shard_file,
+    total,
+)
 
 Result = TypeVar("Result")
 Tables = Sequence[pd.DataFrame]
@@ -35,38 +44,41 @@ Tables = Sequence[pd.DataFrame]
 
 @dataclass(frozen=True, slots=True)
 class GameTask:
-    """Some games of one shard.
+    """The games of one shard of a split.
 
     Attributes
     ----------
-    number : int
-        That of the shard.
-    path : str
-        Absolute path of its logs.
-    fitted, held_out : tuple of int
-        Positions of the wanted games in the shard, ascending.
+    place : str
+        The split and the number of the shard.
+    files : tuple of (str, tuple of int)
+        Absolute path of each file of logs, and the positions of the games there.
+    keys : tuple of str
+        Id and hash of the log of each game.
     """
 
-    number: int
-    path: str
-    fitted: tuple[int, ...]
-    held_out: tuple[int, ...]
-
-    @property
-    def numbers(self) -> tuple[int]:
-        return (self.number,)
+    place: str
+    files: tuple[tuple[str, tuple[int, ...]], ...]
+    keys: tuple[str, ...]
 
     @property
     def size(self) -> int:
-        """Number of wanted games."""
-        return len(self.fitted) + len(self.held_out)
+        return len(self.keys)
 
-    def games(self, positions: Sequence[int]) -> list[Game]:
-        """The games at some positions."""
-        table = pq.read_table(self.path).take(np.array(positions, dtype=np.int64))
-        names, contents = (table[name].to_pylist() for name in ("source", "log"))
-        both = zip(names, contents, strict=True)
-        return [logs.parse(log, name, judge=scored) for name, log in both]
+    def shards(self) -> tuple[GameTask]:
+        return (self,)
+
+    def content(self) -> Iterator[bytes]:
+        return map(str.encode, self.keys)
+
+    def games(self) -> list[Game]:
+        """The games, by id."""
+        games: list[Game] = []
+        for path, positions in self.files:
+            table = pq.read_table(path).take(np.array(positions, dtype=np.int64))
+            names, contents = (table[name].to_pylist() for name in ("source", "log"))
+            both = zip(names, contents, strict=True)
+            games += [logs.parse(log, name, judge=scored) for name, log in both]
+        return sorted(games, key=attrgetter("id"))
 
 
 def accepted_games() -> pd.DataFrame:
@@ -92,16 +104,19 @@ def select_games(
 
 
 def game_tasks(wanted: pd.DataFrame) -> list[GameTask]:
-    """The tasks for some rows of `accepted_games`, in the order of the shards."""
+    """The tasks for some rows of `accepted_games`: shards of the games to fit to, then others."""
+    size = settings.load().parse.games_per_shard
     tasks = []
-    for key, games in wanted.groupby("shard"):
-        number = int(str(key))
-        path = shard_path(Path("data"), GAME_LOGS, number).resolve()
-        splits = (
-            tuple(np.sort(games.loc[games["validate"] == held_out, "position"]).tolist())
-            for held_out in (False, True)
-        )
-        tasks.append(GameTask(number, str(path), *splits))
+    for split, is_held_out in ((FITTED, False), (HELD_OUT, True)):
+        games = wanted[wanted["validate"] == is_held_out].sort_values("game")
+        for number, run in enumerate(runs([*games["game"]], size)):
+            of_shard = games[run]
+            files = tuple(
+                (str(Path(GAME_LOGS, f"{file:06}.parquet").resolve()), tuple(positions))
+                for file, positions in of_shard.groupby("shard")["position"]
+            )
+            keys = tuple(of_shard["game"] + " " + of_shard["log"])
+            tasks.append(GameTask(f"{split}/{number:06}", files, keys))
     return tasks
 
 
@@ -118,7 +133,7 @@ def map_games(
 
 
 def _apply(function: Callable[[list[Game]], Result], task: GameTask) -> Result:
-    return function(task.games(sorted(task.fitted + task.held_out)))
+    return function(task.games())
 
 
 def extract(
@@ -133,7 +148,7 @@ def extract(
     Parameters
     ----------
     stage : str
-        The module of the stage.
+        Its name in dvc.yaml.
     function : callable
         Makes a shard of each table from some games.
     tables : sequence of (str, columns)
@@ -148,11 +163,11 @@ def extract(
     dict of str to int
         The number of rows of each table, by folder.
     """
-    digests = [content_digest(path) for path in (GAMES, *inputs)]
+    digests = [content_digest(path) for path in inputs]
     make = partial(_extract, function, tuple(tables))
     outs = [out for out, _ in tables]
     with open_engine(settings.load().run) as engine:
-        counts = make_shards(Job(stage, outs, digests), make, game_tasks(wanted), engine)
+        counts = total(make_shards(Job(stage, outs, digests), make, game_tasks(wanted), engine))
     print(", ".join(f"{out}: {counts.get(out, 0):,} rows" for out in outs))
     return counts
 
@@ -191,13 +206,11 @@ def _extract(
     task: GameTask,
     folder: Path,
 ) -> Counts:
-    counts = dict.fromkeys((out for out, _ in tables), 0)
-    for split, positions in ((FITTED, task.fitted), (HELD_OUT, task.held_out)):
-        made = function(task.games(positions)) if positions else ()
-        for (out, columns), rows in zip(tables, made, strict=bool(positions)):
-            counts[out] += len(rows)
-            if len(rows):
-                write_shard(shard_path(folder, f"{out}/{split}", task.number), rows, columns)
+    counts = {}
+    for (out, columns), rows in zip(tables, function(task.games()), strict=True):
+        counts[out] = len(rows)
+        if len(rows):
+            write_shard(shard_file(folder, out), rows, columns)
     return counts
 
 

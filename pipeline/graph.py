@@ -24,7 +24,7 @@ class Stage(NamedTuple):
     module : str
     command : str
     deps, outs : tuple of str
-        Paths; metrics count as outputs.
+        Paths.
     params : tuple of str
         Sections of params.yaml, or parts of one: "train.tenpai_gam".
     """
@@ -66,7 +66,7 @@ def _stage(module: str, entry: Mapping[str, Any], values: Mapping[str, str]) -> 
         module=module,
         command=filled(entry["cmd"]),
         deps=tuple(paths("deps")),
-        outs=(*paths("outs"), *paths("metrics")),
+        outs=tuple(paths("outs")),
         params=tuple(paths("params")),
     )
 

@@ -1,7 +1,7 @@
 """The logs in data/logs, as tasks that name them: a worker opens the files.
 
-The logs are numbered in the order of the names of files and members, and cut into shards. A shard
-has members of one archive or database, or some single files.
+The logs are cut into shards in the order of the names of files and members. A shard has members of
+one archive or database, or some single files.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
+from typing import NamedTuple
 
 from houjuu.logs.sources import ALL, Entry, Members, Slices, file_entries, files, slices
 from houjuu.util.errors import LogError
 from pipeline.engine import Engine
+from pipeline.resume import runs
 
 LOGS = Path("data/logs")
 SELFPLAY = Path("data/selfplay.zip")
@@ -22,10 +24,6 @@ _TASKS_OF_SEQUENTIAL = 8
 """Tasks of a tar: each of them unpacks all members before its own."""
 _COUNTING_TASKS = 256
 """The most tasks that learn the formats of the files and how many games they have."""
-_SHARDS = 16
-"""Few logs are cut into so many: every worker has some, and the bar of a stage moves often."""
-_SMALL_SHARD = 5
-"""Number of logs below which a shard is not made smaller for it."""
 
 
 def has_logs() -> bool:
@@ -36,6 +34,26 @@ def has_logs() -> bool:
 def source() -> Path:
     """data/logs if it has files, else the self-played games."""
     return LOGS if has_logs() else SELFPLAY
+
+
+class LogShard(NamedTuple):
+    """The logs of a shard: name and content of each, or an Error.
+
+    Attributes
+    ----------
+    place : str
+        The number of the shard.
+    entries : list of Entry
+    """
+
+    place: str
+    entries: list[Entry]
+
+    def content(self) -> Iterator[bytes]:
+        """Names, and contents or errors."""
+        for name, data in self.entries:
+            yield name.encode(errors="surrogateescape")
+            yield data if isinstance(data, bytes) else str(data).encode(errors="surrogateescape")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +83,12 @@ class LogTask:
             return len(self.members)
         return len(self.files) if self.members == ALL else self.games_per_shard
 
-    def shards(self) -> Iterator[list[Entry]]:
-        """Yield the logs of each shard: name and content, or an Error."""
+    def shards(self) -> Iterator[LogShard]:
+        """Yield the logs of each shard."""
         entries = chain.from_iterable(self._entries(name, path) for name, path in self.files)
-        for _ in self.numbers[:-1]:
-            yield list(islice(entries, self.games_per_shard))
-        yield list(entries)
+        for number in self.numbers:
+            count = self.games_per_shard if number < self.numbers[-1] else None
+            yield LogShard(f"{number:06}", list(islice(entries, count)))
 
     def _entries(self, name: str, path: str | LogError) -> Iterable[Entry]:
         if isinstance(path, LogError):
@@ -79,16 +97,10 @@ class LogTask:
 
 
 def log_tasks(path: Path, games_per_shard: int, engine: Engine) -> list[LogTask]:
-    """The tasks that read all logs of a path, with at most so many games a shard.
+    """The tasks that read all logs of a path, with about so many games a shard.
 
     The shards depend on the logs alone, and not on the workers.
     """
-    tasks = _cut(path, games_per_shard, engine)
-    smaller = max(-(-sum(task.size for task in tasks) // _SHARDS), _SMALL_SHARD)
-    return tasks if smaller >= games_per_shard else _cut(path, smaller, engine)
-
-
-def _cut(path: Path, games_per_shard: int, engine: Engine) -> list[LogTask]:
     log_files = list(files(path))
     readable = [str(file.resolve()) for _, file in log_files if isinstance(file, Path)]
     step = max(-(-len(readable) // _COUNTING_TASKS), 1)
@@ -109,10 +121,10 @@ def _cut(path: Path, games_per_shard: int, engine: Engine) -> list[LogTask]:
             numbers = range(first, first + n_shards)
             tasks.append(LogTask(numbers, ((name, location),), members, games_per_shard))
             first = numbers.stop
-    for start in range(0, len(singles), games_per_shard):
-        shard = tuple(singles[start : start + games_per_shard])
-        tasks.append(LogTask(range(first, first + 1), shard, ALL, games_per_shard))
-        first += 1
+    for run in runs([name for name, _ in singles], games_per_shard):
+        numbers = range(first, first + 1)
+        tasks.append(LogTask(numbers, tuple(singles[run]), ALL, games_per_shard))
+        first = numbers.stop
     return tasks
 
 

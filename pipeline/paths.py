@@ -36,7 +36,7 @@ FINAL_RANK_ROWS = "data/final_ranks"
 ROUND_END_ROWS = "data/round_ends"
 ACTION_ROWS = "data/actions"
 
-TENPAI_FIT, UNSEEN_FIT = "tenpai_gam", "unseen_tiles"
+TENPAI_FIT, UNSEEN_FIT, NETWORK_FIT = "tenpai_gam", "unseen_tiles", "discard_network"
 CLOSED_FITS = ("riichi_waits", "closed_waits", "riichi_han", "closed_han")
 MELDED_FITS = ("melded_waits", "melded_han")
 FITS = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from houjuu.util import parameters
@@ -11,8 +10,6 @@ from pipeline import mlflow_run
 from pipeline.files import save_json
 from pipeline.provenance import commit_of, seen_games
 from pipeline.stage import times
-
-_MOST = 10  # log losses by which DVC compares runs
 
 
 def export(
@@ -48,8 +45,6 @@ def export(
     model, scores = files
     header = header | {"commit": commit_of(stage)}
     save_json(metrics, scores)
-    losses = {k: v for k, v in mlflow_run.flat(recorded).items() if k.endswith("log_loss")}
-    save_json(dict(list(losses.items())[:_MOST]), f"data/summary/{Path(model).stem}.json")
     parameters.write(model, Parameters(header, arrays | seen_games(limit=games)))
     with mlflow_run.run(header, {stage: of_stage}, recorded, files, times()):
         pass

@@ -1,7 +1,8 @@
-"""Outputs made shard by shard: an interrupted stage continues where it stopped.
+"""Outputs made shard by shard: only what has changed is made again.
 
-The shards of an unfinished stage are in data/unfinished, in a folder that is named by a hash of the
-stage's code, parameters and inputs. Shards made from anything else are removed.
+data/shards/STAGE has a folder for each shard, named by a hash of the stage's code, its parameters
+and the content of the shard. An interrupted stage continues where it stopped, and further logs cost
+the shards of their games. The outputs have links to the same files.
 """
 
 from __future__ import annotations
@@ -11,34 +12,53 @@ import json
 import os
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+import numpy as np
 import yaml
 from tqdm import tqdm
 
+from houjuu.util.game_hashes import hashes
 from pipeline import code, graph
 from pipeline.engine import Engine
 from pipeline.files import save_json
 from pipeline.settings import PATH as PARAMS
 
 UNFINISHED = Path("data/unfinished")
+STORE = Path("data/shards")
+_COUNTS = "counts.json"
+"""It completes the folder of a shard."""
+_LIMITS = ("games", "held_out")
+"""Parameters that select games, and change no row."""
 Counts = dict[str, int]
 
 
-class Numbered(Protocol):
-    """A task that makes one shard or several."""
+class Shard(Protocol):
+    """The input of one shard."""
 
     @property
-    def numbers(self) -> Sequence[int]:
-        """The numbers of its shards."""
+    def place(self) -> str:
+        """Path of its files in each output, without the suffix."""
         ...
+
+    def content(self) -> Iterable[bytes]:
+        """All that its files depend on, besides code, parameters and the inputs of the job."""
+        ...
+
+
+class Task(Protocol):
+    """The work of one worker: a shard or several."""
 
     @property
     def size(self) -> int:
         """Number of games, for the progress bar."""
+        ...
+
+    def shards(self) -> Iterable[Shard]:
+        """Open its shards, one after another."""
         ...
 
 
@@ -48,106 +68,140 @@ class Job(NamedTuple):
     Attributes
     ----------
     stage : str
-        The module of the stage, and its name in dvc.yaml.
+        Its name in dvc.yaml.
     outs : sequence of str
         The folders that it makes.
     inputs : iterable of str
-        Texts with all that the shards depend on, besides code and parameters.
+        Texts with all that every shard depends on, besides code and parameters.
     """
 
     stage: str
-    outs: Sequence[str]
-    inputs: Iterable[str]
+    outs: Sequence[str] = ()
+    inputs: Iterable[str] = ()
+
+
+class Made(NamedTuple):
+    """A shard that is there: its place, its counts, and its folder in `STORE`."""
+
+    place: str
+    counts: Counts
+    folder: Path
+
+
+def runs(names: Sequence[str], size: int) -> Iterator[slice]:
+    """Cut sorted names into runs of about `size`, and of at most twice as many.
+
+    A hash decides where a run begins: another name more or less changes its own run, and seldom
+    the next one.
+    """
+    least = max(size // 2, 1)
+    begins = hashes(names) % np.uint64(size - least + 1) == 0 if len(names) else ()
+    start = 0
+    for index, begin in enumerate(begins):
+        if index - start >= (least if begin else 2 * size):
+            yield slice(start, index)
+            start = index
+    if len(names):
+        yield slice(start, len(names))
 
 
 def make_shards(
-    job: Job, function: Callable[[Any, Path], Counts], tasks: Sequence[Numbered], engine: Engine
-) -> Counts:
-    """Make the shards of a stage that are not there yet, then put them in place.
+    job: Job, function: Callable[[Any, Path], Counts], tasks: Sequence[Task], engine: Engine
+) -> list[Made]:
+    """Make the shards of a stage that are not there yet, then link them into its outputs.
 
     Parameters
     ----------
     job : Job
     function : callable
-        Makes the shards of a task in a folder, at `shard_path`; returns counts.
-    tasks : sequence of Numbered
+        Makes the files of a shard in a folder, at `shard_file`; returns counts.
+    tasks : sequence of Task
     engine : Engine
 
     Returns
     -------
-    dict of str to int
-        The sum of the counts over all shards.
+    list of Made
+        The shards, in the order of the tasks.
     """
-    folder = UNFINISHED / job.stage / _digest(job)
-    _remove_others(folder)
-    waiting = [task for task in tasks if _counts(folder, task) is None]
-    n_games = sum(task.size for task in tasks)
-    with tqdm(total=n_games, desc=job.stage, unit="game") as progress:
-        progress.update(n_games - sum(task.size for task in waiting))
-        make = partial(_make, function, folder.resolve())
-        for task, _ in zip(waiting, engine.map(make, waiting), strict=True):
+    store = (STORE / job.stage).resolve()
+    make = partial(_make, function, _digest(job), store)
+    made: list[Made] = []
+    with tqdm(total=sum(task.size for task in tasks), desc=job.stage, unit="game") as progress:
+        for task, of_task in zip(tasks, engine.map(make, tasks), strict=True):
+            made += of_task
             progress.update(task.size)
-    total: Counter[str] = Counter()
-    for task in tasks:
-        total.update(_counts(folder, task) or {})
-    _publish(folder, job.outs)
-    return dict(total)
+    _publish(store, job.outs, made)
+    kept = {shard.folder.name for shard in made}
+    for folder in [*store.glob("*")]:
+        if folder.name not in kept:
+            shutil.rmtree(folder)
+    return made
 
 
-def shard_path(folder: Path, out: str, number: int, suffix: str = "parquet") -> Path:
-    """Path of a shard of an output in the folder that a stage makes or has made."""
-    return folder / Path(out).relative_to("data") / f"{number:06}.{suffix}"
+def total(made: Iterable[Made]) -> Counts:
+    """The sum of the counts of shards."""
+    counts: Counter[str] = Counter()
+    for shard in made:
+        counts.update(shard.counts)
+    return dict(counts)
 
 
-def _make(function: Callable[[Any, Path], Counts], folder: Path, task: Numbered) -> None:
-    save_json(function(task, folder), _marker(folder, task))
+def shard_file(folder: Path, out: str, suffix: str = "parquet") -> Path:
+    """Path of the file of an output in the folder of a shard."""
+    return folder / f"{Path(out).stem}.{suffix}"
 
 
-def _marker(folder: Path, task: Numbered) -> Path:
-    return folder / "done" / f"{task.numbers[0]:06}-{task.numbers[-1]:06}.json"
-
-
-def _counts(folder: Path, task: Numbered) -> Counts | None:
-    """The counts of a task that is done."""
-    try:
-        counts: Counts = json.loads(_marker(folder, task).read_text())
-    except FileNotFoundError:
-        return None
-    return counts
+def _make(
+    function: Callable[[Any, Path], Counts], digest: str, store: Path, task: Task
+) -> list[Made]:
+    made = []
+    for shard in task.shards():
+        key = hashlib.sha256(digest.encode())
+        for part in shard.content():
+            key.update(b"%d " % len(part) + part)
+        folder = store / key.hexdigest()[:32]
+        try:
+            counts = json.loads((folder / _COUNTS).read_text())
+        except FileNotFoundError:
+            counts = function(shard, folder)
+            save_json(counts, folder / _COUNTS)
+        made.append(Made(shard.place, counts, folder))
+    return made
 
 
 def _digest(job: Job) -> str:
-    """Hash of the code of a stage, its parameters, and its inputs."""
-    digest = hashlib.sha256()
-    digest.update(code.listing(job.stage).encode())
-    declared = next(entry for entry in graph.stages().values() if entry.module == job.stage)
+    """Hash of the code of a stage, its parameters, and the inputs of all shards."""
+    digest = hashlib.sha256(code.listing(job.stage).encode())
     params = yaml.safe_load(PARAMS.read_text())
-    chosen = {name: params[name] for name in declared.params}
-    digest.update(json.dumps(chosen, sort_keys=True).encode())
+    for name in graph.stages()[job.stage].params:
+        used = {key: value for key, value in params[name].items() if key not in _LIMITS}
+        digest.update(json.dumps([name, used], sort_keys=True).encode())
     for text in job.inputs:
         digest.update(f"{text}\n".encode())
-    return digest.hexdigest()[:32]
+    return digest.hexdigest()
 
 
-def _remove_others(folder: Path) -> None:
-    for other in folder.parent.glob("*"):
-        if other != folder:
-            shutil.rmtree(other)
-
-
-def _publish(folder: Path, outs: Sequence[str]) -> None:
-    """Put the finished outputs in place of older ones."""
-    shutil.rmtree(folder / "done", ignore_errors=True)  # a kill from here on begins anew
+def _publish(store: Path, outs: Sequence[str], made: Sequence[Made]) -> None:
+    """Put links to the shards in place of older outputs."""
     for out in outs:
-        made = folder / Path(out).relative_to("data")
-        made.mkdir(parents=True, exist_ok=True)
+        new = store / "new" / Path(out).name
+        shutil.rmtree(new, ignore_errors=True)
+        new.mkdir(parents=True)
+        for shard in made:
+            file, target = shard_file(shard.folder, out), new / f"{shard.place}.parquet"
+            if file.exists():
+                target.parent.mkdir(exist_ok=True)
+                _link(file, target)
         shutil.rmtree(out, ignore_errors=True)
         Path(out).parent.mkdir(parents=True, exist_ok=True)
-        os.replace(made, out)
-    shutil.rmtree(folder)
-    for parent in (folder.parent, UNFINISHED):
-        if not any(parent.iterdir()):
-            parent.rmdir()
+        os.replace(new, out)
+
+
+def _link(file: Path, target: Path) -> None:
+    try:
+        os.link(file, target)
+    except OSError:  # a file system without links
+        shutil.copyfile(file, target)
 
 
 def content_digest(path: str | Path) -> str:

@@ -9,6 +9,7 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import TypeVar
+from weakref import finalize
 
 import numpy as np
 import pandas as pd
@@ -129,7 +130,7 @@ class StoredShards:
         return self._engine.map(partial(_of_rows, function, self._columns), self._paths)
 
     def prepare(self, function: Callable[[pd.DataFrame], Arrays]) -> StoredArrays:
-        """Compute arrays from every shard, once, and keep them on disk."""
+        """Compute arrays from every shard, once, and keep them on disk as long as they are used."""
         folder = self._scratch / f"{self._n_prepared}"
         self._n_prepared += 1
         folder.mkdir(parents=True)
@@ -137,22 +138,27 @@ class StoredShards:
         save = partial(_save_arrays, function, self._columns)
         for _ in self._engine.map(save, zip(self._paths, names, strict=True)):
             pass
-        return StoredArrays(names, self._engine)
+        arrays = StoredArrays(names, self._engine)
+        finalize(arrays, shutil.rmtree, folder, ignore_errors=True)
+        return arrays
 
 
 class StoredArrays:
     """Arrays of shards on disk, as `models.fitting.shards.ArrayShards`."""
 
-    def __init__(self, paths: Sequence[str], engine: Engine) -> None:
+    def __init__(
+        self, paths: Sequence[str], engine: Engine, whole: StoredArrays | None = None
+    ) -> None:
         self._paths, self._engine = paths, engine
+        self._whole = whole  # whose files are removed with it
 
     def map(self, function: Callable[[Arrays], Result]) -> Iterator[Result]:
         """Yield the function of the arrays of every shard, in order."""
-        return self._engine.map(partial(_of_arrays, function), self._paths)
+        yield from self._engine.map(partial(_of_arrays, function), self._paths)
 
     def every(self, step: int) -> StoredArrays:
         """Every n-th shard."""
-        return StoredArrays(self._paths[::step], self._engine)
+        return StoredArrays(self._paths[::step], self._engine, self)
 
     def __len__(self) -> int:
         return len(self._paths)

@@ -11,7 +11,7 @@ import pandas as pd
 from features.tenpai_rows import codes_of_rows, feature_matrix
 from houjuu.estimators.log_linear.tenpai_gam import TenpaiGAMModel
 from houjuu.util.parameters import Parameters
-from models.export import joined, largest, with_parts, within_tolerance
+from models.export import joined, largest, part_parameters, within_tolerance
 from models.houjuu.tenpai_gam import TenpaiGAM
 
 if TYPE_CHECKING:  # JAX takes seconds to import, and most stages do without
@@ -30,17 +30,19 @@ def log_linear_parameters(
     return joined(paper, parts, {**about, **named})
 
 
-def network_parameters(
-    additive: Parameters, network: DiscardNetworkFit, about: Mapping[str, Any]
-) -> Parameters:
-    """The parameter file of the default model: the additive one and the network of discards.
+def network_part(gam: TenpaiGAMModel, network: DiscardNetworkFit) -> Parameters:
+    """The network of discards, and the GAM's weights times the factors that its fit found."""
+    part = part_parameters("discard_network", network)
+    scaled = gam.scaled(network.gam_factors_)
+    weights = {f"tenpai_gam/{name}": getattr(scaled, name) for name in ("bias", "weights")}
+    return Parameters(part.header, {**part.arrays, **weights})
 
-    The weights of the GAM are multiplied by the factors that the fit of the network found.
-    """
-    both = with_parts(additive, {"discard_network": network}, {**about, "model": HOUJUU})
-    gam = TenpaiGAMModel(**additive.part("tenpai_gam")).scaled(network.gam_factors_)
-    scaled = {f"tenpai_gam/{name}": getattr(gam, name) for name in ("bias", "weights")}
-    return Parameters(both.header, {**both.arrays, **scaled})
+
+def network_parameters(
+    additive: Parameters, part: Parameters, about: Mapping[str, Any]
+) -> Parameters:
+    """The parameter file of the default model: the additive one with a `network_part`."""
+    return joined(additive, [part], {**about, "model": HOUJUU})
 
 
 def check_tenpai_gam(gam: TenpaiGAM, rows: pd.DataFrame) -> float:

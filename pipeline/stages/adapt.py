@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from tqdm import tqdm
 
 from features.schema.tenpai import TENPAI, TENPAI_FEATURES
 from features.unseen_rows import UNSEEN
@@ -42,8 +43,10 @@ from pipeline import fit_metrics, paths, prior, settings, stage, wait_fits
 from pipeline.engine import open_engine
 from pipeline.files import save_json
 from pipeline.game_shards import accepted_games
-from pipeline.provenance import commit_of, fit_name, fitted_on, seen_games
+from pipeline.provenance import commit_of, fit_name, fitted_on, n_fitted, seen_games
 from pipeline.tables import OpenTable, stored_shards
+
+_SECONDS, _MEGABYTES = 0.9, 0.2  # of one core and of scratch, a hanchan
 
 
 def main() -> None:
@@ -56,6 +59,10 @@ def main() -> None:
         parameters.write(paths.HOUJUU_MODEL, parameters.read(paths.OWN_MODEL))
         return
     name, start = chosen
+    n_games = n_fitted(None)
+    minutes, scratch = n_games * _SECONDS / 60, n_games * _MEGABYTES
+    cost = f"some {minutes:.0f} minutes of one core, {scratch:.0f} MB of scratch"
+    print(f"{n_games:,} games: {cost}", flush=True)
     # The games are those of one room, or of several: their most frequent one
     start = in_room(start, accepted_games()["room"].mode()[0])
     with open_engine(params.run) as engine, stored_shards("adapt", engine) as open_table:
@@ -86,22 +93,24 @@ def _pulled_parts(
     tenpai, waits = TenpaiModel.from_parameters(start), WaitModels.from_parameters(start)
     unseen = UnseenTileModel.from_parameters(start)
     paper = KuritaHoki(start)
-    parts = {
-        paths.TENPAI_FIT: pull.fit(
-            TenpaiGAM(**of_fits[paths.TENPAI_FIT]),
-            open_table(paths.TENPAI_ROWS, TENPAI),
-            tenpai.gam,
-            partial(tenpai_gam.losses, network=tenpai.network),
-            network=tenpai.network,
-        )
-    }
-    for name in (*paths.CLOSED_FITS, *paths.MELDED_FITS):
+
+    def fit(name: str) -> PulledPart:
+        if name == paths.TENPAI_FIT:
+            return pull.fit(
+                TenpaiGAM(**of_fits[name]),
+                open_table(paths.TENPAI_ROWS, TENPAI),
+                tenpai.gam,
+                partial(tenpai_gam.losses, network=tenpai.network),
+                network=tenpai.network,
+            )
+        if name == paths.UNSEEN_FIT:
+            shards = open_table(paths.UNSEEN_ROWS, UNSEEN)
+            return pull.fit(UnseenTileLogit(**of_fits[name]), shards, unseen, unseen_tiles.losses)
         of_name = paper if name in paths.MELDED_FITS else None
-        parts[name] = wait_fits.pulled(name, of_fits, open_table, getattr(waits, name), of_name)
-    if unseen is not None:
-        estimator = UnseenTileLogit(**of_fits[paths.UNSEEN_FIT])
-        shards = open_table(paths.UNSEEN_ROWS, UNSEEN)
-        parts[paths.UNSEEN_FIT] = pull.fit(estimator, shards, unseen, unseen_tiles.losses)
+        return wait_fits.pulled(name, of_fits, open_table, getattr(waits, name), of_name)
+
+    names = [name for name in paths.FITS if name != paths.UNSEEN_FIT or unseen]
+    parts = {name: fit(name) for name in tqdm(names, desc="adapt", unit="part")}
     for name, part in parts.items():
         strength = part.settings["pull"]
         print(f"{name}: {'the prior' if strength is None else f'pulled by {strength:g}'}")

@@ -1,7 +1,8 @@
 """Stage ``evaluate``: measure a fitted model on games that no fit has seen.
 
 metrics.json has the scores, of tenpai by open melds and of dealing in by type of opponent,
-summary.json a dozen of them; the folder evaluation has the tables that the report draws.
+summary.json ten of them; the folder evaluation has the tables that the report draws. MLflow gets a
+run, to which ``report`` adds.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from houjuu.estimators.seen_games import seen_by
 from houjuu.reading.opponent import OpponentType
 from houjuu.util.files import atomic_path
 from models.metrics import calibration, edges, evaluation
-from pipeline import paths, settings, stage
+from pipeline import mlflow_run, paths, settings, stage
 from pipeline.files import save_json
 from pipeline.game_shards import accepted_games
 from pipeline.paths import MODELS, result_path
@@ -43,11 +44,14 @@ def main(model: str) -> None:
         scores, of_measure = measure(model, params)
         metrics |= scores
         tables |= of_measure
-    save_json(metrics, result_path(model, paths.METRICS))
-    save_json(summary(metrics), result_path(model, paths.SUMMARY))
+    metrics_file = result_path(model, paths.METRICS)
+    save_json(metrics, metrics_file)
+    save_json(mlflow_run.summary(metrics), result_path(model, paths.SUMMARY))
     for name, table in tables.items():
         with atomic_path(result_path(model, paths.TABLES) / f"{name}.csv") as path:
             table.to_csv(path, index=False, float_format="%.6g")
+    with mlflow_run.of_model(model, metrics, [MODELS[model], metrics_file]):
+        pass
 
 
 def tenpai(model: str, params: settings.EvaluateSettings) -> Measured:
@@ -115,20 +119,6 @@ def deal_in(model: str, params: settings.EvaluateSettings) -> Measured:
         "scores": evaluation.score_metrics(of_paper["scores"]),
     }
     return scores, {f"deal_in_by_{name}": table for name, table in tables.items()} | of_paper
-
-
-def summary(metrics: dict[str, Any]) -> dict[str, dict[str, float]]:
-    """The few numbers by which DVC compares runs."""
-    names = ("log_loss", "brier", "auc")
-    return {
-        **{
-            measure: {name: metrics[measure]["all"][name] for name in names}
-            | {name: metrics[f"{measure}_line"][name] for name in ("slope", "intercept")}
-            for measure in ("tenpai", "deal_in")
-        },
-        "points": {"error": metrics["points"]["mean_absolute_error"]},
-        "wait_rank": {"mean": metrics["wait_rank"]["all"]["mean"]},
-    }
 
 
 def _rooms() -> pd.Series[str]:

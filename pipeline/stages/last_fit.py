@@ -47,7 +47,8 @@ def main() -> None:
         gam = TenpaiModel.from_parameters(additive).gam
         shards = open_table(paths.TENPAI_ROWS, TENPAI)
         network = DiscardNetworkFit(**params.train_network).fit(shards, gam, UNFINISHED)
-    parameters.write(paths.LAST_MODEL, export.network_parameters(additive, network, about))
+    part = export.network_part(gam, network)
+    parameters.write(paths.LAST_MODEL, export.network_parameters(additive, part, about))
 
 
 def _additive_parts(

@@ -29,9 +29,9 @@ from houjuu.util.errors import Error
 from houjuu.util.files import atomic_path
 from pipeline import log_tasks, settings, stage
 from pipeline.engine import open_engine
-from pipeline.log_tasks import LogTask
+from pipeline.log_tasks import LogShard
 from pipeline.paths import GAME_LOGS, GAMES, REJECTS
-from pipeline.resume import Counts, Job, make_shards, shard_path
+from pipeline.resume import Counts, Job, make_shards, shard_file
 
 Record = dict[str, Any]
 CHECKED_GAMES, CHECKED_REJECTS = "data/checked_games", "data/checked_rejects"
@@ -42,6 +42,7 @@ _REJECT_COLUMNS = ("file", "round", "element", "kind", "reason")
 
 GAME_COLUMNS = (
     Column("source", "string", "name of the file or member", "the logs"),
+    Column("log", "string", "hash of the log", "the log"),
     Column("game", "string", "id of the game", "the log's file name"),
     Column("digest", "string", "hash of the first deal: equal games are one", "the log"),
     Column("date", "string", "YYYY-MM-DD, null if unknown", "the log"),
@@ -83,7 +84,7 @@ def main() -> None:
     with open_engine(params.run) as engine:
         tasks = log_tasks.log_tasks(log_tasks.source(), params.parse.games_per_shard, engine)
         make = partial(_make, params.parse.strict)
-        job = Job("parse", (GAME_LOGS, CHECKED_GAMES, CHECKED_REJECTS), _inputs(tasks))
+        job = Job("parse", (GAME_LOGS, CHECKED_GAMES, CHECKED_REJECTS))
         make_shards(job, make, tasks, engine)
     games, rejects = (_joined(folder) for folder in (CHECKED_GAMES, CHECKED_REJECTS))
     games, duplicates = without_duplicates(games)
@@ -110,44 +111,32 @@ def main() -> None:
         shutil.rmtree(folder)
 
 
-def _inputs(tasks: Iterable[LogTask]) -> Iterable[str]:
-    """The files that are read, with their sizes and times."""
-    for task in tasks:
-        yield f"{task}"
-        for _, path in task.files:
-            if isinstance(path, str):
-                status = Path(path).stat()
-                yield f"{status.st_size} {status.st_mtime_ns}"
+def _make(is_strict: bool, shard: LogShard, folder: Path) -> Counts:
+    checked = check(shard.entries, is_strict=is_strict)
+    _write_logs(folder, checked.accepted)
+    games = pd.DataFrame(checked.games)
+    games["position"] = range(len(games))
+    rejects = pd.DataFrame(checked.rejects, columns=_REJECT_COLUMNS)
+    for out, rows in ((CHECKED_GAMES, games), (CHECKED_REJECTS, rejects)):
+        if len(rows):
+            with atomic_path(shard_file(folder, out)) as path:
+                rows.to_parquet(path, index=False)
+    return {"games": len(games), "rejects": len(rejects)}
 
 
-def _make(is_strict: bool, task: LogTask, folder: Path) -> Counts:
-    counts = {"games": 0, "rejects": 0}
-    for number, entries in zip(task.numbers, task.shards(), strict=True):
-        checked = check(entries, is_strict=is_strict)
-        _write_logs(folder, number, checked.accepted)
-        games = pd.DataFrame(checked.games).assign(shard=number)
-        games["position"] = range(len(games))
-        rejects = pd.DataFrame(checked.rejects, columns=_REJECT_COLUMNS)
-        for out, rows in ((CHECKED_GAMES, games), (CHECKED_REJECTS, rejects)):
-            if len(rows):
-                with atomic_path(shard_path(folder, out, number)) as path:
-                    rows.to_parquet(path, index=False)
-        counts["games"] += len(games)
-        counts["rejects"] += len(rejects)
-    return counts
-
-
-def _write_logs(folder: Path, number: int, accepted: Sequence[tuple[str, bytes]]) -> None:
+def _write_logs(folder: Path, accepted: Sequence[tuple[str, bytes]]) -> None:
     """Write the accepted logs of a shard, with the names of their files."""
     names, contents = zip(*accepted, strict=True) if accepted else ((), ())
     types = pa.schema([("source", pa.string()), ("log", pa.binary())])
     table = pa.Table.from_arrays([pa.array(names), pa.array(contents, pa.binary())], schema=types)
-    with atomic_path(shard_path(folder, GAME_LOGS, number)) as path:
+    with atomic_path(shard_file(folder, GAME_LOGS)) as path:
         pq.write_table(table, path, compression="zstd")
 
 
 def _joined(folder: str) -> pd.DataFrame:
-    shards = [pd.read_parquet(path) for path in sorted(Path(folder).glob("*.parquet"))]
+    """The rows of all shards, each with the number of its own."""
+    paths = sorted(Path(folder).glob("*.parquet"))
+    shards = [pd.read_parquet(path).assign(shard=int(path.stem)) for path in paths]
     return pd.concat(shards, ignore_index=True) if shards else pd.DataFrame()
 
 
@@ -173,7 +162,8 @@ def check(entries: Iterable[Entry], *, is_strict: bool = True) -> Checked:
             game = logs.parse(data, name, judge=scored)
             replay = strict.check if is_strict else _replay
             replay(game)
-            checked.games.append({"source": name, **_summary(game)})
+            log = {"source": name, "log": hashlib.sha256(data).hexdigest()[:32]}
+            checked.games.append(log | _summary(game))
             checked.accepted.append((name, data))
         except Error as problem:
             position = {"round": problem.round, "element": problem.element}

@@ -38,7 +38,7 @@ def main(model: str) -> None:
     if MODELS[model] != paths.HOUJUU_MODEL:
         files.append(paths.PAPER_WAIT_COUNTS)
     resolved = [str(Path(file).resolve()) for file in files]
-    extract("predict", partial(predict, resolved), tables, wanted, inputs=files)
+    extract(f"predict@{model}", partial(predict, resolved), tables, wanted, inputs=files)
 
 
 def predict(files: list[str], games: list[Game]) -> Tables:

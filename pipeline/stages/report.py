@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import partial, reduce
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import mlflow
 import pandas as pd
-import yaml
 from matplotlib.figure import Figure
 
 from features.schema.opponents import OPPONENT_TYPES
@@ -23,14 +22,11 @@ from houjuu.util import parameters
 from houjuu.util.files import atomic_path
 from models import pyfunc
 from models.metrics.evaluation import PAPER_EDGES
-from pipeline import figures, graph, mlflow_run, paths, settings, stage
+from pipeline import figures, mlflow_run, paths, settings, stage
 from pipeline.game_shards import accepted_games, game_tasks, select_games
 from pipeline.pages import flag_outside, lines, template
 from pipeline.paths import MODELS, result_path
 from pipeline.provenance import LOGS_OF_PEOPLE
-
-FITS = ("train", "export")
-"""How the names of the stages begin that fit."""
 
 DETAILS = (
     ("tenpai", "by_bin", "n_open_melds predicted"),
@@ -64,10 +60,7 @@ def main(model: str) -> None:
         )
     exported = MODELS[model]
     files: list[str | Path] = [exported, report, metrics_file, *sorted(folder.glob("*_edges.csv"))]
-    needed = graph.needed([f"evaluate@{model}"])
-    fits = [name for name in needed if name.startswith(FITS)]
-    tracked_metrics = tracked(metrics) | of_fit(header, tables)
-    with mlflow_run.run(header, used_settings(needed), tracked_metrics, files, stage.times(fits)):
+    with mlflow_run.of_model(model, metrics, files, **of_fit(header, tables)):
         for name, svg in drawn.items():
             mlflow.log_text(svg, f"{name}.svg")
         register_model(exported, model)
@@ -86,12 +79,6 @@ def learnt(metrics: dict[str, Any]) -> str:
     )
 
 
-def tracked(metrics: dict[str, Any]) -> dict[str, Any]:
-    """The metrics that MLflow tracks: of the scores those of each winner, without the classes."""
-    by_winner = {winner: by_class["all"] for winner, by_class in metrics["scores"].items()}
-    return metrics | {"scores": by_winner}
-
-
 def of_fit(header: dict[str, Any], tables: Tables) -> dict[str, Any]:
     """What else the report shows: slopes at the edges, and the scores of the fits."""
     metrics: dict[str, Any] = {
@@ -106,14 +93,6 @@ def of_fit(header: dict[str, Any], tables: Tables) -> dict[str, Any]:
         network = json.loads(Path(paths.NETWORK_METRICS).read_text())
         fitted["train_network"] = network | {"tenpai": {}}  # the evaluation has them
     return metrics | fitted
-
-
-def used_settings(stages: Iterable[str]) -> dict[str, Any]:
-    """The parameters of some stages, by their dotted path in params.yaml."""
-    everything, used, declared = yaml.safe_load(settings.PATH.read_text()), {}, graph.stages()
-    for path in {path for name in stages for path in declared[name].params}:
-        used[path] = reduce(dict.__getitem__, path.split("."), everything)
-    return used
 
 
 def draw(tables: Tables, params: settings.EvaluateSettings) -> Figures:
@@ -263,7 +242,7 @@ def _details(tables: Tables, params: settings.EvaluateSettings) -> Iterator[dict
 def register_model(path: str | Path, name: str) -> None:
     """Add an exported estimator to the open run, as the next version of ``models:/NAME``."""
     (task,) = game_tasks(select_games(accepted_games(), held_out=1))
-    (game,) = task.games(task.held_out)
+    (game,) = task.games()
     pyfunc.log(path, name, model_input(game))
 
 

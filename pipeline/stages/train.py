@@ -1,8 +1,7 @@
-"""Stage ``train``: join the fitted parts of the additive model, evaluate them, and export them.
+"""Stage ``train``: join the fitted parts of the default model, without and with the network.
 
-``train_tenpai``, ``train_waits``, ``train_melded`` and ``train_unseen`` fit them, each on its own.
-The other parts are those of the paper's model, from the stage ``export``. The stage
-``train_network`` adds the network.
+``train_tenpai``, ``train_waits``, ``train_melded``, ``train_unseen`` and ``train_network`` fit
+them. The other parts are those of the paper's model, from the stage ``export``.
 """
 
 from __future__ import annotations
@@ -44,8 +43,11 @@ def main() -> None:
         "name": fit_name(),
         "commit": commit_of("train"),
     }
-    exported = Parameters({**fitted.header, **about}, fitted.arrays)
-    parameters.write(paths.ADDITIVE_MODEL, exported)
+    additive = Parameters({**fitted.header, **about}, fitted.arrays)
+    parameters.write(paths.ADDITIVE_MODEL, additive)
+    network = parameters.read(paths.fit_path(paths.NETWORK_FIT))
+    about = {"metrics": metrics | network.header["metrics"]}
+    parameters.write(paths.OWN_MODEL, export.network_parameters(additive, network, about))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Stage ``train_network``: fit the network of discards on top of the additive model.
+"""Stage ``train_network``: fit the network of discards on top of the GAM of P(tenpai).
 
 data/houjuu/network_metrics.json has the scores of P(tenpai) on held-out rows, and the difference to
-the additive model: of all rows, by open melds, and late in the round; and the loss of each epoch.
+the GAM alone: of all rows, by open melds, and late in the round; and the loss of each epoch.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from features.schema.tenpai import TENPAI
 from houjuu.estimators.log_linear.tenpai_model import TenpaiModel
 from houjuu.util import parameters
 from houjuu.util.intervals import clustered_mean
+from houjuu.util.parameters import Parameters
 from models.houjuu import export
 from models.houjuu.discard_network import DiscardNetworkFit
 from models.metrics import evaluation
@@ -23,7 +24,6 @@ from models.metrics.calibration import row_losses
 from pipeline import paths, settings, stage
 from pipeline.engine import open_engine
 from pipeline.files import save_json
-from pipeline.provenance import commit_of
 from pipeline.resume import UNFINISHED
 from pipeline.tables import read_rows, stored_shards
 
@@ -34,7 +34,7 @@ _LATE = 20  # tiles left
 def main() -> None:
     """Fit, check, evaluate on held-out rows, and export."""
     params = settings.load()
-    additive = parameters.read(paths.ADDITIVE_MODEL)
+    additive = parameters.read(paths.fit_path(paths.TENPAI_FIT))
     before = TenpaiModel.from_parameters(additive)
     with open_engine(params.run) as engine, stored_shards("train_network", engine) as open_table:
         shards = open_table(paths.TENPAI_ROWS, TENPAI)
@@ -44,18 +44,16 @@ def main() -> None:
     worst = export.check_network(network, rows[:_CHECKED])
     print(f"runtime and fit agree to {worst:.1e} on {len(rows[:_CHECKED])} held-out rows")
     columns = schema.arrays(rows)
-    fitted = export.network_parameters(additive, network, {})
-    predicted = TenpaiModel.from_parameters(fitted).predict_rows(columns)
+    part = export.network_part(before.gam, network)
+    fitted = TenpaiModel.from_parameters(export.network_parameters(additive, part, {}))
+    predicted = fitted.predict_rows(columns)
     tenpai = evaluation.tenpai_metrics(rows.assign(predicted=predicted), rates)
     gain = _differences(rows, predicted, before.predict_rows(columns))
     print(", ".join(f"{name}: {numbers['difference']:+.4f}" for name, numbers in gain.items()))
     scores = {"tenpai": tenpai, "less_additive": gain, "loss_by_epoch": network.losses_}
     save_json(scores, paths.NETWORK_METRICS)
-    about = {
-        "metrics": additive.header["metrics"] | {"tenpai": tenpai},
-        "commit": commit_of("train_network"),
-    }
-    parameters.write(paths.OWN_MODEL, export.network_parameters(additive, network, about))
+    header = {**part.header, "metrics": {"tenpai": tenpai}}
+    parameters.write(paths.fit_path(paths.NETWORK_FIT), Parameters(header, part.arrays))
 
 
 def _differences(rows: pd.DataFrame, predicted: Any, before: Any) -> dict[str, dict[str, float]]:

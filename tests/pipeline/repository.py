@@ -138,9 +138,12 @@ def out_hashes(folder: Path, *stages: str) -> dict[str, str]:
 
 
 def remove_outs(folder: Path, *stages: str) -> None:
-    """Remove the outputs of some stages."""
+    """Remove the outputs of some stages, and the shards that they would be made from."""
     for out in outs(folder, *stages):
         remove(folder / out)
+    for stage in stages:
+        for store in (folder / "data" / "shards").glob(f"{stage}*"):
+            remove(store)
 
 
 def remove(path: Path) -> None:

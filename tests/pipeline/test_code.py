@@ -196,8 +196,8 @@ ROWS = {"tenpai_rows", "wait_rows", "unseen_rows"}
 PAPER_ROWS = {"paper_tenpai_rows", "paper_wait_counts"}
 PAPER = {"train_paper", "export", *of("evaluate", "kurita-hoki-2017", "kurita-hoki-2017-printed")}
 CLOSED, MELDED = of("train_waits", *paths.CLOSED_FITS), of("train_melded", *paths.MELDED_FITS)
-TENPAI = {"train_tenpai", "spare_rows"}
-HOUJUU = {"train", "train_network", "adapt", "last_fit", "report@houjuu", "player_report"}
+TENPAI = {"train_tenpai", "train_network", "spare_rows"}
+HOUJUU = {"train", "adapt", "last_fit", "report@houjuu", "player_report"}
 OTHERS = {"gbdt_baseline", "ablation"}
 WITHOUT_READING = {"selfplay", "parse", "train_yaku", "train_final_ranks"}
 
@@ -238,13 +238,13 @@ WITHOUT_READING = {"selfplay", "parse", "train_yaku", "train_final_ranks"}
         ),
         (
             "models/houjuu/tenpai_gam.py",
-            {"train_tenpai", "ablation", *HOUJUU},
+            {"train_tenpai", "train_network", "ablation", *HOUJUU},
             {*ROWS, *PAPER, *CLOSED, *MELDED, "gbdt_baseline"},
         ),
         (
             "models/houjuu/discard_network.py",
-            HOUJUU - {"train"},
-            {"train", *CLOSED, *MELDED, *PAPER, *OTHERS},
+            {"train_network", *HOUJUU},
+            {"train_tenpai", *CLOSED, *MELDED, *PAPER, *OTHERS},
         ),
         (
             "models/paper/tenpai.py",
@@ -273,8 +273,9 @@ def test_a_change_of_code_reruns(changed: str, again: set[str], kept: set[str]) 
     ("parameter", "fit", "again", "kept"),
     [
         ("paper_tenpai", "train_paper", {*PAPER, *MELDED, *OTHERS, *HOUJUU}, {*CLOSED, *TENPAI}),
-        ("train.riichi_han", "train_waits@riichi_han", HOUJUU, {*PAPER, *MELDED, *OTHERS}),
-        ("train.unseen_tiles", "train_unseen", HOUJUU, {*PAPER, *CLOSED, *MELDED, *OTHERS}),
+        ("train.riichi_han", "train_waits@riichi_han", HOUJUU, {*TENPAI, *PAPER, *MELDED}),
+        ("train.unseen_tiles", "train_unseen", HOUJUU, {*TENPAI, *PAPER, *CLOSED, *MELDED}),
+        ("train_network", "train_network", HOUJUU, {"train_tenpai", *PAPER, *CLOSED, *MELDED}),
     ],
 )
 def test_a_parameter_refits_one_part(

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import os
 import re
@@ -168,28 +167,36 @@ def test_a_killed_runner_and_a_broken_lock_stop_no_later_run(repository: Path) -
         assert run(repository, *command).stdout.strip()
 
 
-def test_experiments_have_numbers(finished_run: Path, copied: Callable[[Path], Path]) -> None:
+def test_experiments_have_numbers(
+    finished_run: Path, copied: Callable[[Path], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The outputs of the finished run are those of the first one."""
     folder, model = copied(finished_run), "houjuu"
     _commit(folder)
     run(folder, "dvc", "commit", "--force")
     target = f"evaluate@{model}"
-    for name, games in (("two", 2), ("one", 1)):
-        run(folder, "dvc", "exp", "run", "-n", name, "-S", f"predict.games={games}", target)
-    table = json.loads(run(folder, "dvc", "metrics", "diff", "two", "one", "--json").stdout)
+    change_params(folder, "predict", games=1)
+    done = run(folder, sys.executable, "-m", "pipeline.run", target).stdout
+    assert "this run is the experiment 'self-play'" in done
+    shutil.copy(folder / "data" / "dvc.lock", folder)
+    run(folder, "dvc", "exp", "run", "-n", "two", "-S", "predict.games=2", target)
+    names = "two", "self-play"
+    table = json.loads(run(folder, "dvc", "metrics", "diff", *names, "--json").stdout)
     scores = table[f"data/{model}/summary.json"]
-    assert scores["deal_in.log_loss"]["diff"] != 0
+    assert scores["D"]["diff"] != 0
     assert 5 < len(scores) < 15
-    shown = run(folder, "dvc", "exp", "show", "--csv", "--num", "1").stdout
-    lines = {line["Experiment"]: line for line in csv.DictReader(shown.splitlines())}
-    cell = f"data/{model}/summary.json:deal_in.log_loss"
-    assert {name: float(lines[name][cell]) for name in ("two", "one")} == {
-        "two": scores["deal_in.log_loss"]["old"],
-        "one": scores["deal_in.log_loss"]["new"],
-    }
-    run(folder, "dvc", "plots", "diff", "two", "one")
+    monkeypatch.setenv("COLUMNS", "100")
+    text = run(folder, "dvc", "exp", "show", "--drop", "[a-zC]", "--no-pager").stdout
+    assert "…" not in text
+    shown = (
+        *(f"[{name}]" for name in names),
+        *filter(str.istitle, scores),
+        *(f"{scores['D'][n]:.5g}" for n in ("old", "new")),
+    )
+    assert all(name in text for name in shown)
+    run(folder, "dvc", "plots", "diff", *names)
     page = (folder / "dvc_plots" / "index.html").read_text()
-    assert {"two", "one"} <= set(re.findall(r'"rev": ?"(\w+)"', page))
+    assert {*names} <= set(re.findall(r'"rev": ?"([\w-]+)"', page))
 
 
 @pytest.mark.deep

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import lzma
+import shutil
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from features import tenpai_rows
 from features.schema.tenpai import TENPAI
 from houjuu.game.events import Game
 from houjuu.logs import mjlog
-from houjuu.logs.sources import contents
+from houjuu.logs.sources import Entry, contents
 from houjuu.logs.sources import entries as log_entries
 from houjuu.util.errors import Error
 from pipeline import game_shards, log_tasks, paths, resume, settings, tables
@@ -51,22 +52,30 @@ def _database(path: Path) -> None:
 def test_the_tasks_read_every_log_once(tmp_path: Path, make: Callable[[Path], None]) -> None:
     make(tmp_path / "logs")
     tasks = log_tasks.log_tasks(tmp_path / "logs", PART, SerialEngine())
-    shards = [shard for task in tasks for shard in task.shards()]
+    shards = [shard.entries for task in tasks for shard in task.shards()]
     assert [entry for shard in shards for entry in shard] == list(contents(tmp_path / "logs"))
-    assert [len(shard) for shard in shards] == [3, 3, 3, 1]
-    assert [number for task in tasks for number in task.numbers] == [0, 1, 2, 3]
+    sizes = [len(shard) for shard in shards]
+    assert max(sizes) <= 2 * PART if make is _folder else sizes == [3, 3, 3, 1]
+    assert [number for task in tasks for number in task.numbers] == [*range(len(sizes))]
     assert sum(task.size for task in tasks) >= len(LOGS)
 
 
-@pytest.mark.parametrize(
-    ("count", "sizes"), [(8, [5, 3]), (100, [7] * 14 + [2]), (1000, [50] * 20)]
-)
-def test_few_logs_are_several_shards(tmp_path: Path, count: int, sizes: list[int]) -> None:
-    """Sixteen or so, but not of less than five logs; more logs are shards of the size asked for."""
-    members = {f"{number}.xml": b"<mjloggm>" for number in range(count)}
-    (tmp_path / "logs").write_bytes(zipped(members))
-    tasks = log_tasks.log_tasks(tmp_path / "logs", 50, SerialEngine())
-    assert [task.size for task in tasks] == sizes
+def test_a_name_changes_the_run_that_it_is_in() -> None:
+    names = [f"{day:03}-{game:02}" for day in range(100) for game in range(30)]
+
+    def cut(names: list[str]) -> list[tuple[str, ...]]:
+        return [tuple(names[run]) for run in resume.runs(names, 100)]
+
+    before = cut(names)
+    assert [name for run in before for name in run] == names
+    assert all(50 <= len(run) <= 200 for run in before[:-1])
+    assert 24 <= len(before) <= 36
+    later = [f"{day:03}-{game:02}" for day in range(100, 110) for game in range(30)]
+    assert cut(names + later)[: len(before) - 1] == before[:-1]
+    changed = [len({*cut(names[:i] + names[i + 1 :])} - {*before}) for i in range(0, 3000, 70)]
+    assert sum(changed) / len(changed) < 1.5
+    assert cut([]) == []
+    assert len(cut(names[:1])) == 1
 
 
 def test_a_tar_is_not_unpacked_anew_for_every_part(
@@ -76,7 +85,7 @@ def test_a_tar_is_not_unpacked_anew_for_every_part(
     monkeypatch.setattr(log_tasks, "_TASKS_OF_SEQUENTIAL", 2)
     tasks = log_tasks.log_tasks(tmp_path / "logs", PART, SerialEngine())
     assert [list(task.numbers) for task in tasks] == [[0, 1], [2, 3]]
-    entries = [entry for task in tasks for shard in task.shards() for entry in shard]
+    entries = [entry for task in tasks for shard in task.shards() for entry in shard.entries]
     assert entries == list(contents(tmp_path / "logs"))
 
 
@@ -87,7 +96,7 @@ def test_what_cannot_be_read_is_a_part_with_the_reason(tmp_path: Path) -> None:
     (tmp_path / "b").write_bytes(b"PK\x03\x04 damaged")
     (tmp_path / "c.xml").write_bytes(b"<mjloggm>")
     tasks = log_tasks.log_tasks(tmp_path, PART, SerialEngine())
-    entries = [entry for task in tasks for shard in task.shards() for entry in shard]
+    entries = [entry for task in tasks for shard in task.shards() for entry in shard.entries]
     expected = list(log_entries(tmp_path))
     assert [name for name, _ in entries] == [name for name, _ in expected]
     assert [str(data) for _, data in entries] == [str(data) for _, data in expected]
@@ -126,12 +135,13 @@ def parsed(workspace: Path, own_games: list[Game]) -> list[Game]:
 
 def test_every_accepted_game_is_in_one_part(parsed: list[Game]) -> None:
     games = game_shards.accepted_games()
-    tasks = game_shards.game_tasks(games)
-    read = [game for task in tasks for game in task.games(sorted(task.fitted + task.held_out))]
-    assert sorted(game.id for game in read) == sorted(game.id for game in parsed)
-    held_out = {game.id for task in tasks for game in task.games(task.held_out)}
-    assert held_out == set(games.loc[games["validate"], "game"])
-    assert not list(resume.UNFINISHED.glob("*"))
+    read = {
+        task.place: [game.id for game in task.games()] for task in game_shards.game_tasks(games)
+    }
+    assert len(read) > 2
+    for split, flag in ((paths.FITTED, False), (paths.HELD_OUT, True)):
+        of_split = [game for place in sorted(read) if split in place for game in read[place]]
+        assert of_split == sorted(games.loc[games["validate"] == flag, "game"])
 
 
 def test_a_table_has_the_rows_of_its_games(parsed: list[Game]) -> None:
@@ -191,6 +201,7 @@ def test_an_interrupted_stage_continues(parsed: list[Game]) -> None:
     whole = _Interrupted(at=0)
     _extract(whole)
     expected = _bytes()
+    shutil.rmtree(resume.STORE)
     stopped = _Interrupted(at=whole.calls)
     with pytest.raises(KeyboardInterrupt):
         _extract(stopped)
@@ -201,15 +212,65 @@ def test_an_interrupted_stage_continues(parsed: list[Game]) -> None:
     assert _bytes() == expected
 
 
+def _calls(stage: str = "tenpai_rows") -> int:
+    counting = _Interrupted(at=0)
+    wanted = game_shards.accepted_games()
+    game_shards.extract(stage, counting, ((paths.TENPAI_ROWS, TENPAI),), wanted)
+    return counting.calls
+
+
 def test_parts_of_other_parameters_are_not_reused(parsed: list[Game], workspace: Path) -> None:
-    whole, again = _Interrupted(at=0), _Interrupted(at=0)
-    _extract(whole)
-    stopped = _Interrupted(at=whole.calls)
-    with pytest.raises(KeyboardInterrupt):
-        _extract(stopped)
-    change_params(workspace, "tenpai_rows", held_out=1000)
-    _extract(again)
-    assert again.calls == whole.calls
+    """A limit on the games changes no row of a game."""
+    n_shards = _calls("yaku_rows")
+    change_params(workspace, "yaku_rows", held_out=1000)
+    assert _calls("yaku_rows") == 0
+    change_params(workspace, "yaku_rows", decision_stride=3)
+    assert _calls("yaku_rows") == n_shards
+
+
+def test_other_logs_cost_the_shards_of_their_games(
+    workspace: Path, own_games: list[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More, fewer and mended files give the bytes of a run from nothing."""
+    logs = workspace / "data" / "logs"
+    *files, (last, extra) = ((f"{game.id}.mjlog", mjlog.write(game)) for game in own_games)
+    for name, content in files:
+        (logs / name).write_bytes(content)
+    change_params(workspace, "parse", games_per_shard=2, validate_share=0.5)
+    checked: list[int] = []
+    monkeypatch.setattr(parse, "check", _counted(parse.check, checked))
+
+    def run() -> tuple[int, int]:
+        checked.clear()
+        parse.main()
+        return sum(checked), _calls()
+
+    n_checked, n_shards = run()
+    assert run() == (0, 0)
+    (logs / "more.zip").write_bytes(zipped({last: extra}))
+    assert run() == (1, 1)
+    first = logs / min(files)[0]
+    first.write_bytes(min(files)[1] + b" ")
+    assert run()[1] == 1
+    first.unlink()
+    assert run()[1] <= 1
+    ours = _bytes()
+    assert len([*(resume.STORE / "tenpai_rows").iterdir()]) == len(ours)
+    shutil.rmtree(resume.STORE)
+    assert run()[1] > 1
+    assert _bytes() == ours
+    assert n_checked == len(own_games) - 1
+    assert n_shards > 2
+
+
+def _counted(
+    check: Callable[..., parse.Checked], counts: list[int]
+) -> Callable[..., parse.Checked]:
+    def counted(entries: list[Entry], **options: bool) -> parse.Checked:
+        counts.append(len(entries))
+        return check(entries, **options)
+
+    return counted
 
 
 def test_without_held_out_games_reading_them_is_an_error(parsed: list[Game]) -> None:
@@ -231,7 +292,14 @@ def test_stored_parts_are_the_rows(parsed: list[Game]) -> None:
         turns = shards.prepare(lambda rows: {"turn": rows["turn"].to_numpy()})
         stored = np.concatenate(list(turns.map(lambda arrays: arrays["turn"])))
         assert np.array_equal(stored, expected["turn"])
-        assert (resume.UNFINISHED / "train").exists()
+        scratch = resume.UNFINISHED / "train"
+        half = turns.every(2)
+        del turns
+        assert len(list(half.map(len))) == len(half)
+        assert [*scratch.rglob("*.npz")]
+        del half
+        assert scratch.exists()
+        assert not [*scratch.rglob("*.npz")]  # the arrays of one fit at a time
     assert not (resume.UNFINISHED / "train").exists()
 
 

@@ -255,7 +255,7 @@ def test_mlflow_accepts_the_names_of_all_metrics(
     digest = hashlib.sha256().hexdigest()
     fitted_on = {"source": "Tenhou logs", "games": 1200, "hash": digest}
     header = {"model": MODEL, "fitted_on": fitted_on, "commit": "x"}
-    with mlflow_run.run(header, {}, report.tracked(metrics) | {"loss": [3.0, 2.0]}, (), TIMES):
+    with mlflow_run.run(header, {}, mlflow_run.tracked(metrics) | {"loss": [3.0, 2.0]}, (), TIMES):
         active = mlflow.active_run()
     assert active is not None
     inputs = mlflow.get_run(active.info.run_id).inputs
@@ -272,6 +272,11 @@ def test_mlflow_accepts_the_names_of_all_metrics(
     assert (info.end_time, info.end_time - info.start_time) == (5_001_000, 3_500)
     assert info.status == "FINISHED"
     assert stored["scores.riichi.8000.measured"] == MEASURED["measured"]
+    with mlflow_run.run(header, {}, {"loss": [9.0], "edges": {"all": 0.5}}, (), TIMES):
+        again = mlflow.active_run()
+    assert again is not None
+    assert again.info.run_id == active.info.run_id
+    assert mlflow.get_run(again.info.run_id).data.metrics == stored | {"edges.all": 0.5}
 
 
 def test_all_other_text_is_names_and_numbers(page: str) -> None:

@@ -55,7 +55,8 @@ def test_the_exported_model_has_the_factors() -> None:
     fit = DiscardNetworkFit(units=2)
     fit.weights_ = fit._start(np.random.default_rng(0))
     fit.gam_factors_ = np.array([0.9, 0.8, 1.1, 1.2])
-    exported = export.network_parameters(additive, fit, {})
+    part = export.network_part(TenpaiModel.from_parameters(additive).gam, fit)
+    exported = export.network_parameters(additive, part, {})
     before, after = (TenpaiModel.from_parameters(file) for file in (additive, exported))
     features = np.random.default_rng(1).integers(0, 9, (40, len(FEATURES)))
     melds = np.arange(40) % 4
