@@ -252,7 +252,7 @@ def _half(line: Line) -> float:
 def final_ranks() -> Iterator[str]:
     """Yield the log loss of the final rank by phase of the game; a row is a seat."""
     lines = read("final_ranks.json")["log_loss"]
-    phases = ("all", *(f"hanchan: {left} rounds left" for left in (7, 5, 3, 1, 0)))
+    phases = ("all", *(f"hanchan: {left} rounds left" for left in (7, 3, 0)))
     shown = {phase: lines[phase] for phase in (*phases, "East-only: 0 rounds left")}
     yield from _losses("phase", "rows", "present rank", shown)
 

@@ -48,6 +48,7 @@ _OUT_OF_REACH = 16_000  # points between two places that a round hardly changes
 _LARGE_WIN = 8000  # points
 _TRIPLET = 3
 _LARGE_POT = 0.25  # the share of the part of the win that sticks and honba are
+_SIGNS = ("river", "pace", "last_discards", "discard_order", "pushing")  # what the hand did
 _LIKELY = 0.3  # P(tenpai) that is a threat
 _LARGE_CHANCE = 0.1  # a difference of P(win) that is always named
 _LARGE_RATIO = 0.2  # the logarithm of a factor of useful tiles that explains tenpai at a draw
@@ -423,12 +424,13 @@ def _safety(side: _Side) -> Iterator[Fact]:
 def _threat(side: _Side) -> Iterator[Fact]:
     """Why an opponent without a riichi is dangerous: tedashi after one, or P(tenpai).
 
-    A silent hand has its signs, the two largest reasons for tenpai.
+    A silent hand has its signs, the two largest of the `_SIGNS`.
     """
     position, number = side.position, side.opponent + 1
     chance = position["tenpai"][side.opponent]
-    reasons = (one["name"] for one in position["tenpai_reasons"][side.opponent])
-    signs = [name for name in reasons if "melds" not in name][:2]
+    reasons = position["tenpai_reasons"][side.opponent]
+    shown = (one["name"] for one in reasons if one["probability"] > 0)
+    signs = [name for name in shown if name in _SIGNS][:2]
     if position["silent"][side.opponent] and len(signs) > 1:
         words = dict(zip(("sign", "other_sign"), signs, strict=True))
         yield _fact("silent", {"tenpai": chance}, words=words)

@@ -101,8 +101,9 @@ class Check:
         other = {f"other_{name}": value for name, value in self.fields(second).items()}
         fields = {**self.fields(first), **other}
         fields["other_place"] = {1, 2, 3, 4}
-        terms = [term["name"] for term in self.position["tenpai_reasons"][self.seat]]
-        signs = [name for name in terms if "melds" not in name]
+        terms = self.position["tenpai_reasons"][self.seat]
+        own = "last_discards river pace discard_order pushing"
+        signs = [one["name"] for one in terms if one["probability"] > 0 and one["name"] in own]
         fields |= dict(zip(("sign", "other_sign"), signs, strict=False))
         for name, value in {**fact["numbers"], **fact["tiles"], **fact["words"]}.items():
             expected = fields.get(name, value if name == "points" else None)
@@ -586,9 +587,10 @@ def test_a_threat_without_riichi() -> None:
 
 
 def test_a_silent_hand_is_named_with_its_signs() -> None:
-    names = ("0 open melds", "last_discards", "river", "pace")
+    terms = {"0 open melds": 0.2, "pushing": -0.1, "last_discards": 0.1, "game": 0.1, "river": 0.1}
     at = position(tenpai=[1.0, 0.42, 0.25], silent=[False, True, False])
-    at["tenpai_reasons"] = [[], [{"name": name, "probability": 0.1} for name in names], []]
+    reasons = [{"name": name, "probability": p} for name, p in terms.items()]
+    at["tenpai_reasons"] = [[], reasons, []]
     own, other = valued("discard 9p", {"deal_in.across": -90}), valued("pass", {})
     assert [text.split("42.0%")[1] for text in phrases(own, other, "deal_in.across", at)] == [
         " by its last discards and its river",

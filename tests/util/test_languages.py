@@ -47,8 +47,18 @@ FOREIGN_WORDS = {
     "Font",
 }
 FOREIGN_WORDS |= {"License", "mjlog", "mjai", "tenhou", "net", "API", "OpenAPI", "JSON", "HTTP"}
-FOREIGN_WORDS |= {"Chrome", "Edge", "Firefox", "Safari", "mjloggm", "tensoul"}
-FOREIGN_WORDS |= {"WebSocket", "true", "false", "Kurita", "Hoki", "AUC", "scikit", "learn"}
+FOREIGN_WORDS |= {"Chrome", "Edge", "Firefox", "Safari", "mjloggm", "tensoul", "Mortal"}
+FOREIGN_WORDS |= {
+    "WebSocket",
+    "true",
+    "false",
+    "Kurita",
+    "Hoki",
+    "AUC",
+    "scikit",
+    "learn",
+    "reviewer",
+}
 """Latin words that Japanese and Chinese texts may contain."""
 
 ROOMS = ("arena", "cli", "util/languages", "review", "review/site", "serve", "serve/static")
