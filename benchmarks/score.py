@@ -19,7 +19,7 @@ import numpy as np
 import pandas as pd
 
 from benchmarks import output, tasks
-from benchmarks.risk_tables import KEY, RiskTable, read
+from features.risk_tables import KEY, RiskTable, read
 from houjuu.arena.risk_table import KIND_NAMES
 from houjuu.estimators import seen_games
 from houjuu.estimators.loading import DEFAULT_MODEL
