@@ -20,7 +20,6 @@ import pandas as pd
 
 from benchmarks import output, tasks
 from features.risk_tables import KEY, RiskTable, read
-from houjuu.arena.risk_table import KIND_NAMES
 from houjuu.estimators import seen_games
 from houjuu.estimators.loading import DEFAULT_MODEL
 from houjuu.game.tiles import KINDS
@@ -125,7 +124,7 @@ def score(reference: RiskTable, by_program: Mapping[str, RiskTable]) -> Iterator
     truth["melds"] = _melds(rows["opponent_type"])
     hands = reference.masks("hand")
     for table in by_program.values():
-        _require_predictions(table, truth["riichi"].to_numpy(), hands)
+        table.require_predictions(hands, truth["riichi"])
         _require_draws(table, rows["drawn"] != "")
     yield from chain(
         tasks.tenpai_tasks(_opponents(truth, reference, by_program), PROGRAMS),
@@ -139,17 +138,6 @@ def score(reference: RiskTable, by_program: Mapping[str, RiskTable]) -> Iterator
 
 def _melds(types: pd.Series[str]) -> pd.Series[int]:
     return types.str.extract(r"(\d)", expand=False).fillna("0").astype(int)
-
-
-def _require_predictions(table: RiskTable, riichi: Bools, hands: Bools) -> None:
-    empty = table.rows["tenpai"].isna().to_numpy()
-    missing = empty & ~riichi
-    if missing.any() and not empty.all():
-        raise table.refuse(int(np.argmax(missing)), "tenpai", "is empty, and other rows have one")
-    no_risk: Bools = np.isnan(table.risks) & hands
-    if no_risk.any():
-        number, kind = (int(index[0]) for index in np.nonzero(no_risk))
-        raise table.refuse(number, KIND_NAMES[kind], "is empty, and the hand has such a tile")
 
 
 def _require_draws(table: RiskTable, drawn: pd.Series[bool]) -> None:

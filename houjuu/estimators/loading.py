@@ -92,7 +92,7 @@ def load_once(model: str | Path = DEFAULT_MODEL) -> Estimator:
 
 @lru_cache(_KEPT)
 def _loaded(model: str | Path, version: tuple[int, ...]) -> Estimator:
-    return LastAnswer(load(model))
+    return cast(Estimator, LastAnswer(load(model)))
 
 
 def _version(model: str | Path) -> tuple[int, ...]:

@@ -106,10 +106,9 @@ class Inherited(ABC):
         self, views: Sequence[View], prediction: TenpaiPrediction | None = None
     ) -> list[DealIn]:
         """Risks in several views; see `Estimator.deal_in_many`."""
-        if prediction is None:
+        if prediction is None and views:
             prediction = self._predict_many(views)
-        risks = self.base.deal_in_many(views, prediction)
-        return [*map(self._changed, views, risks)]
+        return [*map(self._changed, views, self.base.deal_in_many(views, prediction))]
 
     def unseen(self, view: View) -> UnseenTiles:
         """Where the unseen tiles are; see `Estimator.unseen`."""
@@ -165,8 +164,6 @@ class WithTenpai(Inherited):
         return [p for view in positions() for p in self._predict_many([view]).tenpai.tolist()]
 
     def _predict_many(self, views: Sequence[View]) -> TenpaiPrediction:
-        if not views:
-            return TenpaiPrediction(np.zeros(0), np.zeros((0, 4)), np.zeros((0, 4)))
         own = self.tenpai_of_rows(columns_of(views))
         n_melds = [len(seat.melds) for view in views for seat in view.opponents]
         own = np.where(np.array(n_melds) > MAX_MELDS, 1.0, own)
@@ -262,7 +259,7 @@ def columns_of(views: Sequence[View]) -> dict[str, npt.NDArray[Any]]:
 
 
 def _of_classifier(classifier: Any) -> Callable[[Columns], Floats]:
-    """P(tenpai) of a classifier; it is label 1, or True."""
+    """P(tenpai) of a classifier: that of its second label, True."""
     fitted = getattr(classifier, "feature_names_in_", None)
     names = [*map(str, COLUMNS if fitted is None else fitted)]
     unknown = [name for name in names if name not in COLUMNS]
@@ -273,16 +270,13 @@ def _of_classifier(classifier: Any) -> Callable[[Columns], Floats]:
             f"the classifier was fitted to {reason}: fit it to {len(COLUMNS)} columns of "
             "data/tenpai, n_open_melds and houjuu.reading.TENPAI_FEATURES, or to some by name"
         )
-    labels = [*np.flatnonzero(np.asarray(classifier.classes_) == 1)]
-    if len(labels) != 1:
-        raise Error(f"the classifier has the labels {classifier.classes_}: one must be 1, tenpai")
 
     def predict(columns: Columns) -> Floats:
         rows: Any = np.column_stack([columns[name] for name in names])
         if fitted is not None:
             rows = import_module("pandas").DataFrame(rows, columns=names)
         with _one_thread() if len(rows) < _MANY_ROWS else nullcontext():
-            return np.asarray(classifier.predict_proba(rows)[:, labels[0]])
+            return np.asarray(classifier.predict_proba(rows)[:, 1])
 
     return predict
 
