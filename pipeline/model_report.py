@@ -66,7 +66,8 @@ def write(
     tables = [read(Path(path)) for path in paths if path not in logs]
     problems: dict[str, Error] = {}
     made = {
-        output.with_suffix(f".{n}{CSV}"): model for n, model in enumerate(models if logs else ())
+        output.with_suffix(f".{n}{PARQUET}"): model
+        for n, model in enumerate(models if logs else ())
     }
     for file, model in made.items():
         problems |= {str(one): one for one in write_risks(logs, file, model, jobs, report=report)}

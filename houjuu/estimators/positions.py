@@ -11,14 +11,6 @@ from houjuu.game.view import View
 _ARGUMENTS: tuple[dict[str, Any], ...] = (
     {"hand": "123m067p1199s555z + 4p", "dora": "3p"},
     {
-        "hand": "44m12279p4699s26z + 4s",
-        "rivers": {"across": "2z", "left": "2s*"},
-        "dora": "8p",
-        "room": "bots",
-        "scores": [25000, 24000, 25000, 25000],
-        "seat": 2,
-    },
-    {
         "hand": "3408m44p1256789s + 5m",
         "rivers": {
             "self": "1m 3z~ 5m",
