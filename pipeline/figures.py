@@ -366,9 +366,10 @@ def _curve(panel: Panel, curves: pd.DataFrame | None, by: str, group: object) ->
     """The measured frequency without bins, as steps."""
     if curves is not None:
         steps = curves[curves[by].astype(str) == str(group)]
-        x, label = steps["predicted"], "isotonic regression, 95%"
-        panel.curve.plot(x, steps["measured"], color=PAPER, lw=1.2, label=label)
-        panel.curve.fill_between(x, steps["low"], steps["high"], color=PAPER, alpha=0.2, lw=0)
+        x, measured, low, high = steps[["predicted", "measured", "low", "high"]].to_numpy(float).T
+        label = "isotonic regression, 95%"
+        panel.curve.plot(x, measured, color=PAPER, lw=1.2, label=label)
+        panel.curve.fill_between(x, low, high, color=PAPER, alpha=0.2, lw=0)
         panel.curve.legend(loc="upper left", fontsize=8)
 
 

@@ -180,6 +180,8 @@ def test_no_panel_is_empty_and_no_interval_without_an_event_sets_the_scale() -> 
     figure = figures.deal_in_by_bin(pd.DataFrame(lines), [0.0, 0.1, 1.0], curves=curves)
     curve, counts = figure.axes
     assert len(curve.collections) == 2  # the bars of the intervals, and the band
+    few = curves[:0].astype(object)  # a file of too few events
+    assert figures.deal_in_by_bin(pd.DataFrame(lines), [0.0, 0.1, 1.0], curves=few).axes
     assert curve.get_title() == "closed"
     assert curve.get_ylim()[1] == pytest.approx(1.05 * 0.1)
     assert "isotonic regression, 95%" in curve.get_legend_handles_labels()[1]
