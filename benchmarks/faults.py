@@ -142,14 +142,8 @@ def full_disk(folder: Path, order: list[str]) -> list[str]:
         shutil.rmtree(folder / "data" / "shards" / stage, ignore_errors=True)
         before = _sizes(folder)
         name, _, argument = stage.partition("@")
-        command = [
-            sys.executable,
-            "-m",
-            f"pipeline.stages.{name}",
-            *([argument] if argument else []),
-        ]
-        if name == "compare_models":
-            command += ["data/kurita-hoki-2017", "data/houjuu"]
+        arguments = [argument] if argument else []
+        command = [sys.executable, "-m", f"pipeline.stages.{name}", *arguments]
         process = _start(folder, *command, limit=FULL)
         output, _ = process.communicate()
         print(f"full disk in {stage}: exit {process.returncode}", flush=True)

@@ -19,8 +19,7 @@ import numpy as np
 import pandas as pd
 
 from benchmarks import output, tasks
-from benchmarks.risk_tables import KEY, RiskTable, read
-from houjuu.arena.risk_table import KIND_NAMES
+from features.risk_tables import KEY, RiskTable, read
 from houjuu.estimators import seen_games
 from houjuu.estimators.loading import DEFAULT_MODEL
 from houjuu.game.tiles import KINDS
@@ -36,15 +35,18 @@ def main() -> None:
     options = output.parser(__doc__)
     options.add_argument("file", type=Path, metavar="FILE", help="a table, .csv or .parquet")
     options.add_argument("--ours", type=Path, help="table of houjuu risks on the same games")
+    options.add_argument("--model", default=DEFAULT_MODEL, help="that of --ours (%(default)s)")
     arguments = options.parse_args()
     try:
-        results = list(lines(arguments.file, arguments.ours))
+        results = list(lines(arguments.file, arguments.ours, arguments.model))
     except Error as problem:
         raise SystemExit(f"score: {problem}") from None
     output.show(results, as_json=arguments.json)
 
 
-def lines(file: Path, ours: Path | None = None) -> Iterator[dict[str, Any]]:
+def lines(
+    file: Path, ours: Path | None = None, model: str = DEFAULT_MODEL
+) -> Iterator[dict[str, Any]]:
     """Yield a line for each task that the program of a file predicts.
 
     Raises
@@ -59,7 +61,7 @@ def lines(file: Path, ours: Path | None = None) -> Iterator[dict[str, Any]]:
         raise Error(f"does not have the hand and the truth in every row; {remedy}", file=str(file))
     by_program = {THEIRS: table}
     if ours is not None:
-        table = _unseen(table, reference)
+        table = _unseen(table, reference, model)
         reference = _of_games(reference, table)
         by_program = {THEIRS: _aligned(table, reference), OURS: reference}
     for task in score(reference, by_program):
@@ -85,11 +87,11 @@ def _of_games(reference: RiskTable, table: RiskTable) -> RiskTable:
     return RiskTable(reference.file, rows.reset_index(drop=True))
 
 
-def _unseen(table: RiskTable, reference: RiskTable) -> RiskTable:
+def _unseen(table: RiskTable, reference: RiskTable, model: str) -> RiskTable:
     """The table without the games of our fit, which `houjuu risks` leaves out of ours."""
     games = table.rows["game"].drop_duplicates()
     absent = games[~games.isin(reference.rows["game"])]
-    seen = absent[seen_games.are_seen(absent, DEFAULT_MODEL)]
+    seen = absent[seen_games.are_seen(absent, model)]
     if len(seen):
         print(seen_games.sentence(len(seen), len(games)), file=sys.stderr)
     rows = table.rows[~table.rows["game"].isin(seen)]
@@ -125,7 +127,7 @@ def score(reference: RiskTable, by_program: Mapping[str, RiskTable]) -> Iterator
     truth["melds"] = _melds(rows["opponent_type"])
     hands = reference.masks("hand")
     for table in by_program.values():
-        _require_predictions(table, truth["riichi"].to_numpy(), hands)
+        table.require_predictions(hands, truth["riichi"])
         _require_draws(table, rows["drawn"] != "")
     yield from chain(
         tasks.tenpai_tasks(_opponents(truth, reference, by_program), PROGRAMS),
@@ -139,17 +141,6 @@ def score(reference: RiskTable, by_program: Mapping[str, RiskTable]) -> Iterator
 
 def _melds(types: pd.Series[str]) -> pd.Series[int]:
     return types.str.extract(r"(\d)", expand=False).fillna("0").astype(int)
-
-
-def _require_predictions(table: RiskTable, riichi: Bools, hands: Bools) -> None:
-    empty = table.rows["tenpai"].isna().to_numpy()
-    missing = empty & ~riichi
-    if missing.any() and not empty.all():
-        raise table.refuse(int(np.argmax(missing)), "tenpai", "is empty, and other rows have one")
-    no_risk: Bools = np.isnan(table.risks) & hands
-    if no_risk.any():
-        number, kind = (int(index[0]) for index in np.nonzero(no_risk))
-        raise table.refuse(number, KIND_NAMES[kind], "is empty, and the hand has such a tile")
 
 
 def _require_draws(table: RiskTable, drawn: pd.Series[bool]) -> None:

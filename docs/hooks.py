@@ -215,7 +215,7 @@ def api() -> Iterator[str]:
         yield f"\n## {package}\n"
         yield f"{(module.__doc__ or '').strip().partition(chr(10) * 2)[0]}\n"
         for name, origin in face.origins(package).items():
-            if origin in shown or origin[0] == package:
+            if origin in shown or ".".join(origin) in FACES:
                 continue
             shown.add(origin)
             yield f"::: {'.'.join(origin)}\n    options:\n      heading: {package}.{name}"

@@ -18,7 +18,7 @@ from matplotlib.ticker import NullLocator
 
 from features.schema.opponents import OPPONENT_TYPES
 from features.schema.predictions import SAFETY_CLASSES
-from models.metrics.evaluation import PAPER_EDGES, TILES_OF_BIN
+from models.metrics.evaluation import ALL, PAPER_EDGES, TILES_OF_BIN
 
 PREDICTED, MEASURED, COUNT = "#c0392b", "#1f4e79", "#aab4c0"
 PAPER = "#b7791f"
@@ -31,6 +31,7 @@ LEAST_GAMES = 20
 """Groups with fewer games are not drawn, but for tenpai: their intervals would hide the others."""
 
 
+_EVERYBODY = "all opponents"
 _Group = TypeVar("_Group")
 
 
@@ -47,22 +48,28 @@ def melds_name(n_open_melds: int) -> str:
 
 
 def by_bin(
-    table: pd.DataFrame, edges: Sequence[float], curves: pd.DataFrame | None = None
+    table: pd.DataFrame, edges: Sequence[float], curves: pd.DataFrame, of_all: pd.DataFrame
 ) -> Figure:
-    """Measured against predicted frequency, a panel for each number of open melds.
+    """Measured against predicted frequency, of all and for each number of open melds.
 
-    `curves` are those of `models.metrics.calibration.curves`, drawn beside the bins.
+    Parameters
+    ----------
+    table, curves, of_all : DataFrame
+        ``by_bin``, ``curve`` and ``of_all`` of `models.metrics.calibrated`.
+    edges : sequence of float
+        Those of the bins.
     """
-    figure, panels = _grid(_by_melds(table), 2)
+    everybody: dict[int | str, pd.DataFrame] = {ALL: of_all}
+    figure, panels = _grid(everybody | _by_melds(table), 3)
     for melds, panel, rows in panels:
         _reliability(panel, rows, edges, 1.0)
         _curve(panel, curves, "n_open_melds", melds)
-        panel.curve.set(title=melds_name(melds))
+        panel.curve.set(title=_EVERYBODY if melds == ALL else melds_name(int(melds)))
         panel.below.set(xlabel="predicted P(tenpai)")
     return figure
 
 
-def _by_melds(table: pd.DataFrame) -> dict[int, pd.DataFrame]:
+def _by_melds(table: pd.DataFrame) -> dict[int | str, pd.DataFrame]:
     return {melds: table[table["n_open_melds"] == melds] for melds in range(4)}
 
 
@@ -71,7 +78,7 @@ def by_turn(table: pd.DataFrame) -> Figure:
     figure, panels = _grid(_by_melds(table), 2)
     for melds, panel, rows in panels:
         _turns(panel, rows, "discards")
-        panel.curve.set(title=melds_name(melds), ylim=(0, 1), ylabel="P(tenpai)")
+        panel.curve.set(title=melds_name(int(melds)), ylim=(0, 1), ylabel="P(tenpai)")
         panel.below.set(xlabel="discards of the opponent")
     return figure
 
@@ -131,7 +138,26 @@ def by_tiles_left(table: pd.DataFrame) -> Figure:
     figure, panels = _grid(_by_melds(table), 2)
     for melds, panel, rows in panels:
         _tiles_left(panel, rows)
-        panel.curve.set(title=melds_name(melds), ylim=(0, 1), ylabel="P(tenpai)")
+        panel.curve.set(title=melds_name(int(melds)), ylim=(0, 1), ylabel="P(tenpai)")
+    return figure
+
+
+def by_model(
+    measured: Mapping[str, Mapping[str, pd.DataFrame]], question: str, edges: Sequence[float]
+) -> Figure:
+    """Measured against predicted frequency of all opponents, a panel for each model.
+
+    `measured` are the tables of `models.metrics.calibrated` by model.
+    """
+    tables = {name: tables[f"{question}_of_all"] for name, tables in measured.items()}
+    figure, panels = _grid(tables, 4)
+    most = max(map(_most, tables.values()))
+    for name, panel, rows in panels:
+        curves = measured[name][f"{question}_curve"]
+        _reliability(panel, rows, edges, most)
+        _curve(panel, curves, curves.columns[0], ALL)
+        panel.curve.set(title=name)
+        panel.below.set(xlabel="predicted")
     return figure
 
 
@@ -140,13 +166,15 @@ def deal_in_by_bin(
     edges: Sequence[float],
     least_games: int | None = None,
     curves: pd.DataFrame | None = None,
+    of_all: pd.DataFrame | None = None,
 ) -> Figure:
-    """Measured against predicted frequency of deal-ins, a panel for each type of opponent."""
-    figure, panels = _grid(_classes(table, least_games), 3)
+    """Measured against predicted frequency of deal-ins, of all and for each type of opponent."""
+    everybody = {} if of_all is None else {ALL: of_all}
+    figure, panels = _grid(everybody | _classes(table, least_games), 3)
     for name, panel, rows in panels:
         _reliability(panel, rows, edges)
         _curve(panel, curves, "opponent_type", name)
-        panel.curve.set(title=name)
+        panel.curve.set(title=_EVERYBODY if name == ALL else name)
         panel.below.set(xlabel="predicted P(deals in)")
     return figure
 
@@ -192,19 +220,6 @@ def _by_group(
         _reliability(panel, rows, edges)
         panel.curve.set(title=titles[group])
         panel.below.set(xlabel="predicted")
-    return figure
-
-
-def side_by_side(first: pd.DataFrame, second: pd.DataFrame, edges: Sequence[float]) -> Figure:
-    """`deal_in_by_bin` of two runs, the first in the left column, on the same scales."""
-    runs = {"first": _classes(first), "second": _classes(second)}
-    both = [name for name in TYPES if all(len(by_type[name]) for by_type in runs.values())]
-    pairs = {(name, run): runs[run][name] for name in both for run in runs}
-    figure, panels = _grid(pairs, 2)
-    for (name, run), panel, rows in panels:
-        _reliability(panel, rows, edges, _most(pd.concat(r[name] for r in runs.values())))
-        panel.curve.set(title=f"{name}, {run}")
-        panel.below.set(xlabel="predicted P(deals in)")
     return figure
 
 
@@ -350,9 +365,11 @@ def _most(rows: pd.DataFrame) -> float:
 def _curve(panel: Panel, curves: pd.DataFrame | None, by: str, group: object) -> None:
     """The measured frequency without bins, as steps."""
     if curves is not None:
-        steps = curves[curves[by] == group]
-        label = "isotonic regression"
-        panel.curve.plot(steps["predicted"], steps["measured"], color=PAPER, lw=1.2, label=label)
+        steps = curves[curves[by].astype(str) == str(group)]
+        x, measured, low, high = steps[["predicted", "measured", "low", "high"]].to_numpy(float).T
+        label = "isotonic regression, 95%"
+        panel.curve.plot(x, measured, color=PAPER, lw=1.2, label=label)
+        panel.curve.fill_between(x, low, high, color=PAPER, alpha=0.2, lw=0)
         panel.curve.legend(loc="upper left", fontsize=8)
 
 

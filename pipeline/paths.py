@@ -74,7 +74,6 @@ ROUND_END_METRICS = "data/round_ends.json"
 PREFERENCE_METRICS = "data/preferences.json"
 BASELINE_METRICS = "data/gbdt_baseline.json"
 ABLATION = "data/ablation.csv"
-COMPARISON_PAGE = "data/compare_models.html"
 PLAYER_REPORT = "data/player_report.html"
 
 PREDICTIONS = "predictions"

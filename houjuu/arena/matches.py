@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from houjuu.arena import hanchan
-from houjuu.estimators.loading import is_file, load_once, parameter_file
+from houjuu.estimators.loading import identity, is_own, load_once
 from houjuu.game.actions import Action
 from houjuu.game.events import SEATS, Game
 from houjuu.game.table import View
@@ -298,22 +298,22 @@ def _claim(folder: Path, match: Match) -> None:
 
 
 def model_names(match: Match) -> dict[str, str]:
-    """The name and the digest of each parameter file that a player names, by the file."""
+    """The name and the digest of each own model that a player names, by its name there."""
     return {file: load_once(file).model for file in _files(match)}
 
 
 def _digests(match: Match) -> dict[str, dict[str, str]]:
     """The digests of the files that players name; nothing without any."""
-    models = {file: hashlib.sha256(parameter_file(file)).hexdigest() for file in _files(match)}
+    models = {file: identity(file) for file in _files(match)}
     files = foreign.digests(match.line_up)
     return {key: value for key, value in (("models", models), ("files", files)) if value}
 
 
 def _files(match: Match) -> list[str]:
-    """The parameter files that players name."""
+    """The models that players name, without those that ship."""
     ours = [name for name in match.line_up if not foreign.is_foreign(name)]
     models = {model for name in ours if (model := parse(name).model) is not None}
-    return sorted(filter(is_file, models))
+    return sorted(filter(is_own, models))
 
 
 def _play_missing(matches: Sequence[tuple[Match, Path]], game: tuple[int, int]) -> None:

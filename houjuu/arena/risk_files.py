@@ -25,7 +25,7 @@ import numpy as np
 from houjuu import __version__
 from houjuu.arena import risk_table
 from houjuu.estimators import seen_games
-from houjuu.estimators.loading import load, parameter_file
+from houjuu.estimators.loading import identity, load
 from houjuu.estimators.protocol import Estimator
 from houjuu.logs import any_format as logs
 from houjuu.logs.sources import Entry, entries
@@ -95,7 +95,7 @@ def write_risks(
         A Parquet file needs pyarrow.
     """
     write = _writer(output)
-    stamp = f"{__version__} {risk_table.VERSION} {keep_seen} ".encode() + parameter_file(model)
+    stamp = f"{__version__} {risk_table.VERSION} {keep_seen} {identity(model)}".encode()
     folder = Path(f"{output}.parts")
     parts, names, problems = _inventory(paths, folder, stamp)
     with sole_use(folder):

@@ -22,7 +22,10 @@ from houjuu.util.errors import Error
 from houjuu.util.languages import DEFAULT, problem_text, system_language, translate
 
 _INTERRUPTED, _CLOSED_PIPE = 130, 141  # as shells report SIGINT and SIGPIPE
-COMMANDS = "parse", "convert", "danger", "adapt", "review", "risks", "serve", "arena", "bot"
+COMMANDS = (
+    *("parse", "convert", "danger", "adapt", "review"),
+    *("risks", "report", "serve", "arena", "bot"),
+)
 _LOG = logging.getLogger(__name__)
 
 

@@ -46,7 +46,7 @@ LANGUAGE_NAMES = ", ".join(f"{language} {NAMES[language]}" for language in LANGU
 def model_option(parser: argparse.ArgumentParser, *, of_player: bool = False) -> None:
     """Add the option ``--model``; it is None if the name of a player may contain the model."""
     default = f"{DEFAULT_MODEL}, or that of the player" if of_player else DEFAULT_MODEL
-    help_ = f"name of a model that ships, or a parameter file (default: {default})"
+    help_ = f"a model that ships, a parameter file, or mine.py:MyModel (default: {default})"
     parser.add_argument("--model", default=None if of_player else DEFAULT_MODEL, help=help_)
 
 

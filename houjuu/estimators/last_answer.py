@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from houjuu.estimators.protocol import Estimator, TenpaiPrediction
 from houjuu.game.table import View
 from houjuu.hands.hand_cache import HandCache
@@ -18,23 +20,16 @@ class LastAnswer:
     """
 
     def __init__(self, estimator: Estimator) -> None:
-        self.header = estimator.header
-        self.model = estimator.model
-        self.tenpai_table = estimator.tenpai_table
-        self.tenpai_of_rows = estimator.tenpai_of_rows
-        self.tenpai = estimator.tenpai
-        self.predict_tenpai = estimator.predict_tenpai
-        self.deal_in_many = estimator.deal_in_many
-        self.unseen_many = estimator.unseen_many
-        self._deal_in = estimator.deal_in
-        self._unseen = estimator.unseen
-        self._repr = repr(estimator)
+        self._estimator = estimator
         self._last: tuple[View, DealIn] | None = None
         self._last_unseen: tuple[View, UnseenTiles] | None = None
 
     def __repr__(self) -> str:
         """That of the estimator."""
-        return self._repr
+        return repr(self._estimator)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._estimator, name)
 
     def deal_in(
         self,
@@ -44,11 +39,11 @@ class LastAnswer:
     ) -> DealIn:
         """As `Estimator.deal_in`."""
         if self._last is None or self._last[0] != view:
-            self._last = view, self._deal_in(view, cache, prediction)
+            self._last = view, self._estimator.deal_in(view, cache, prediction)
         return self._last[1]
 
     def unseen(self, view: View) -> UnseenTiles:
         """As `Estimator.unseen`."""
         if self._last_unseen is None or self._last_unseen[0] != view:
-            self._last_unseen = view, self._unseen(view)
+            self._last_unseen = view, self._estimator.unseen(view)
         return self._last_unseen[1]

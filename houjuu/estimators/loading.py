@@ -1,4 +1,7 @@
-"""Loading a fitted model; its header names the family, a package beside this module.
+"""Loading a model: a fitted file, whose header names the family, a package beside this module.
+
+An object of Python is a model, too: "mymodule:MyModel" or "file.py:MyModel" names an `Estimator`,
+or a class or function that makes one without arguments.
 
 >>> import houjuu
 >>> estimator = houjuu.load("kurita-hoki-2017")
@@ -14,11 +17,13 @@ from importlib import import_module, resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from pkgutil import iter_modules
+from typing import cast
 
 from houjuu import estimators
 from houjuu.estimators.last_answer import LastAnswer
+from houjuu.estimators.own import own_estimator
 from houjuu.estimators.protocol import Estimator
-from houjuu.util import parameters
+from houjuu.util import objects, parameters
 from houjuu.util.errors import ParameterError, shown
 from houjuu.util.files import read_file
 from houjuu.util.fitted import FittedModel
@@ -59,15 +64,19 @@ def load(model: str | Path = DEFAULT_MODEL) -> Estimator:
     Parameters
     ----------
     model : str or Path, default="houjuu"
-        Name of a model that ships with houjuu, or path of a parameter file (``.npz``). Those of
-        `IN_REPOSITORY` ship with a checkout alone.
+        Name of a model that ships with houjuu, path of a parameter file (``.npz``), or name of an
+        object: "mymodule:MyModel" or "file.py:MyModel". Those of `IN_REPOSITORY` ship with a
+        checkout alone.
 
     Raises
     ------
-    ParameterError
-        There is no such model, or the file is damaged or of an unknown version or family.
+    Error
+        There is no such model, the file is damaged or of an unknown version or family, or the
+        object lacks a part of `Estimator`.
     """
-    if not is_file(model):
+    if is_object(model):
+        return cast(Estimator, own_estimator(str(model)))
+    if not _is_file(model):
         _shipped_file(model)
         return replace(FITTED, shipped=f"fitted/{model}.npz").load()
     return FITTED.load(model)
@@ -76,39 +85,66 @@ def load(model: str | Path = DEFAULT_MODEL) -> Estimator:
 def load_once(model: str | Path = DEFAULT_MODEL) -> Estimator:
     """As `load`, but all callers in a process share one estimator, which keeps its last answer.
 
-    A parameter file that has changed is loaded again. Parameters and errors are those of `load`.
+    A file that has changed is loaded again. Parameters and errors are those of `load`.
     """
     return _loaded(model, _version(model))
 
 
 @lru_cache(_KEPT)
 def _loaded(model: str | Path, version: tuple[int, ...]) -> Estimator:
-    return LastAnswer(load(model))
+    return cast(Estimator, LastAnswer(load(model)))
 
 
 def _version(model: str | Path) -> tuple[int, ...]:
-    """Changes with the content of a parameter file; empty for a model that ships."""
+    """Changes with the content of a file; empty for a model that ships."""
+    if is_object(model):
+        return objects.version(str(model))
     try:
-        status = Path(model).stat() if is_file(model) else None
+        status = Path(model).stat() if _is_file(model) else None
     except (OSError, ValueError):
         status = None  # `load` raises the error
     return (status.st_ino, status.st_size, status.st_mtime_ns) if status else ()
 
 
-def is_file(model: str | Path) -> bool:
-    """Whether a model is the path of a parameter file, and not a name."""
+def is_own(model: str | Path) -> bool:
+    """Whether a model is a parameter file or an object, and not a name of one that ships."""
+    return is_object(model) or _is_file(model)
+
+
+def is_object(model: str | Path) -> bool:
+    """Whether a model is the name of an object of Python."""
+    return isinstance(model, str) and not _is_file(model) and objects.is_object(model)
+
+
+def _is_file(model: str | Path) -> bool:
+    """Whether a model is the path of a parameter file."""
     return not isinstance(model, str) or model.endswith(".npz")
 
 
-def parameter_file(model: str | Path) -> bytes:
-    """The content of the parameter file of a model, to distinguish two models.
+def identity(model: str | Path) -> str:
+    """The SHA-256 of what a model predicts by, to distinguish two: of its file, for an object.
 
     Raises
     ------
     Error
         There is no such model, or the file cannot be read.
     """
-    if is_file(model):
+    if is_object(model):
+        return own_estimator(str(model)).digest
+    return parameters.digest(parameter_file(model))
+
+
+def parameter_file(model: str | Path) -> bytes:
+    """The content of the parameter file of a model.
+
+    Raises
+    ------
+    Error
+        There is no such model, it has no such file, or the file cannot be read.
+    """
+    if is_object(model):
+        raise ParameterError("is an object: this needs a parameter file", file=str(model))
+    if _is_file(model):
         try:
             return read_file(model, parameters.MAX_BYTES)
         except OSError as problem:

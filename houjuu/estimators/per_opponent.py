@@ -21,6 +21,7 @@ from houjuu.risk.unseen import UnseenTiles, unseen_tiles
 from houjuu.util import parameters
 from houjuu.util.arrays import Floats
 from houjuu.util.errors import Error, shown
+from houjuu.util.game_hashes import OF_ROOMS, SEEN, Hashes, seen_in
 from houjuu.util.json_types import RoomName
 from houjuu.util.parameters import Parameters
 
@@ -64,7 +65,14 @@ class PerOpponentModel(ABC):
         ships = fitted.digest in ("", _digest_of_shipped(name))
         fit = f":{fitted.header['name']}" if fitted.header.get("name") else ""
         self.model = name if ships else f"{name}{fit}@{fitted.digest[:_DIGITS]}"
+        self.digest = fitted.digest
+        self._games = {name: fitted.arrays.get(name, np.zeros(0)) for name in (SEEN, OF_ROOMS)}
         self._last: tuple[View, list[OpponentContext]] | None = None
+
+    @property
+    def seen(self) -> Hashes:
+        """The hashes of the games of the fit, its prior and its factors; none if unknown."""
+        return seen_in(self._games)
 
     def __repr__(self) -> str:
         """Family, model and the games that it was fitted on."""
@@ -99,7 +107,9 @@ class PerOpponentModel(ABC):
         (risk,) = self._deal_in(contexts, prediction, caches)
         return risk
 
-    def deal_in_many(self, views: Sequence[View]) -> list[DealIn]:
+    def deal_in_many(
+        self, views: Sequence[View], prediction: TenpaiPrediction | None = None
+    ) -> list[DealIn]:
         """Risks in several views; see `Estimator.deal_in_many`."""
         _require_views(views)
         caches = [cache for cache in shared_caches(views) for _ in range(OPPONENTS)]
@@ -109,8 +119,13 @@ class PerOpponentModel(ABC):
             for start in range(0, len(in_one_room), _VIEWS_AT_ONCE):
                 contexts = _contexts(in_one_room[start : start + _VIEWS_AT_ONCE])
                 first = OPPONENTS * len(risks)
-                caches_of_contexts = caches[first : first + len(contexts)]
-                risks += self._deal_in(contexts, self._predict_tenpai(contexts), caches_of_contexts)
+                end = first + len(contexts)
+                tenpai = (
+                    self._predict_tenpai(contexts)
+                    if prediction is None
+                    else prediction.rows(first, end)
+                )
+                risks += self._deal_in(contexts, tenpai, caches[first:end])
         return risks
 
     def unseen(self, view: View) -> UnseenTiles:

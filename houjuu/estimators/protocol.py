@@ -51,6 +51,10 @@ class Estimator(Protocol):
         Header of the parameter file.
     tenpai_table : str
         Table of rows with the features of P(tenpai): "paper_tenpai" or "tenpai".
+
+    An estimator may also have ``digest``, a text that changes with what it predicts, and ``seen``,
+    the hashes of the games of its fit (`houjuu.util.game_hashes.hashes`): no command measures on
+    these.
     """
 
     header: Mapping[str, Any]
@@ -100,7 +104,9 @@ class Estimator(Protocol):
         """
         ...
 
-    def deal_in_many(self, views: Sequence[View]) -> list[DealIn]:
+    def deal_in_many(
+        self, views: Sequence[View], prediction: TenpaiPrediction | None = None
+    ) -> list[DealIn]:
         """The results of `deal_in` for several views, in their order, in less time than a loop.
 
         Equal up to rounding in the last digits. The views may be of several seats, rounds and
@@ -109,6 +115,8 @@ class Estimator(Protocol):
         Parameters
         ----------
         views : sequence of View
+        prediction : TenpaiPrediction, optional
+            Those of `predict_tenpai` for all n views, of 3 n opponents, where they are known.
         """
         ...
 

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import numpy as np
 
-from houjuu.estimators.loading import DEFAULT_MODEL, EVALUATED_MODEL, parameter_file
+from houjuu.estimators.loading import DEFAULT_MODEL, EVALUATED_MODEL, is_object, parameter_file
+from houjuu.estimators.own import own_estimator
 from houjuu.util import parameters
 from houjuu.util.arrays import Bools
-from houjuu.util.game_hashes import OF_ROOMS, SEEN, Hashes, hashes
+from houjuu.util.game_hashes import Hashes, hashes, seen_in
 
 
 def seen_by(model: str | Path) -> Hashes:
@@ -18,12 +19,12 @@ def seen_by(model: str | Path) -> Hashes:
 
     Raises
     ------
-    ParameterError
+    Error
         There is no such model, or the file is damaged.
     """
-    arrays = parameters.from_bytes(parameter_file(model), str(model)).arrays
-    found = [arrays.get(name, np.zeros(0)).astype(np.uint64) for name in (SEEN, OF_ROOMS)]
-    return np.unique(np.concatenate(found))
+    if is_object(model):
+        return own_estimator(str(model)).seen
+    return seen_in(parameters.from_bytes(parameter_file(model), str(model)).arrays)
 
 
 def are_seen(games: Iterable[object], *models: str | Path) -> Bools:

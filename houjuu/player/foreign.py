@@ -3,7 +3,8 @@
 - ``mjai:COMMAND[,OPTION…]``, such as "mjai:python mybot.py,dialect=mjai.app,limit=5". The command
   hears lines on standard input and answers on standard output; no shell reads it, and ``{seat}`` in
   it stands for the seat.
-- ``module:Class``, such as "mybot:MyPlayer": the class is called without arguments, once a game.
+- ``module:Class``, such as "mybot:MyPlayer", or ``file.py:Class``: the class is called without
+  arguments, once a game.
 
 The options of a command:
 
@@ -28,18 +29,14 @@ of a client. `houjuu.player.players` knows none of them.
 
 from __future__ import annotations
 
-import hashlib
-import importlib
 import json
 import os
 import re
 import shutil
-import sys
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache
 from math import inf
 from pathlib import Path
 from time import perf_counter
@@ -57,6 +54,7 @@ from houjuu.player import players
 from houjuu.player.names import COMMAND
 from houjuu.player.protocol import Player
 from houjuu.scoring.legality import default_action
+from houjuu.util import objects
 from houjuu.util.errors import Error
 from houjuu.util.line_process import LineProcess, words
 
@@ -66,7 +64,7 @@ MAX_STARTS = 4
 
 _OPTION = re.compile(r"(.*),(dialect=[^,]*|cwd=[^,]*|limit=[^,]*|start=[^,]*|keep)", re.DOTALL)
 _ENDS = ("hora", "ryukyoku", "end_kyoku", "end_game")
-_CLASS = re.compile(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*):([A-Za-z_]\w*)")
+_PLAYER = "player"
 _GRACE = 2.0  # unit: seconds, for a program to end after its game
 _UNASKED = ("start_game", "dora", "reach_accepted")  # after these, a bot may answer once more
 
@@ -483,10 +481,8 @@ def is_foreign(name: str) -> bool:
     >>> is_foreign("mjai:python mybot.py"), is_foreign("mybot:MyPlayer"), is_foreign("rank")
     (True, True, False)
     """
-    module = _CLASS.fullmatch(name)
-    return name.startswith(COMMAND) or (
-        module is not None and module[1] not in (*players.PLAYERS, *players.ESTIMATOR_PLAYERS)
-    )
+    ours = name.partition(":")[0] in (*players.PLAYERS, *players.ESTIMATOR_PLAYERS)
+    return name.startswith(COMMAND) or (objects.is_object(name) and not ours)
 
 
 def player(name: str, estimator: Estimator | None = None) -> Player:
@@ -506,18 +502,14 @@ def check(name: str) -> None:
 
 def digests(names: Sequence[str]) -> dict[str, str]:
     """The digests of the files that are words of commands, or modules of classes."""
-    files: dict[str, Path] = {}
+    found: dict[str, str] = {}
     for name in filter(is_foreign, names):
         if name.startswith(COMMAND):
-            files |= {word: Path(word) for word in Command.from_name(name).words}
+            files = filter(os.path.isfile, Command.from_name(name).words)
+            found |= {word: objects.file_digest(Path(word)) for word in files}
         else:
-            files[name] = Path(sys.modules[_class(name).__module__].__file__ or "")
-    return {word: _digest(file) for word, file in sorted(files.items()) if file.is_file()}
-
-
-def _digest(file: Path) -> str:
-    with file.open("rb") as content:
-        return hashlib.file_digest(content, "sha256").hexdigest()
+            found[name] = objects.digest(name, _PLAYER)
+    return dict(sorted(found.items()))
 
 
 def absence(name: str, answered: int, asked: int, reason: str | None) -> Error:
@@ -528,17 +520,9 @@ def absence(name: str, answered: int, asked: int, reason: str | None) -> Error:
     )
 
 
-@cache
 def _class(name: str) -> type[Player]:
-    """The class of a name; the module may lie in the current folder."""
-    module, _, attribute = name.partition(":")
-    folder = os.getcwd()
-    if folder not in sys.path:
-        sys.path.append(folder)
-    try:
-        found: type[Player] = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError) as problem:
-        raise Error(f"player {name!r}: {problem}") from None
+    """The class of a name."""
+    found: type[Player] = objects.find(name, _PLAYER)
     if not callable(getattr(found, "act", None)):
         raise Error(f"player {name!r} has no method act(view, actions)")
     return found

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
+from scipy.optimize import isotonic_regression
 from scipy.special import logit
 from sklearn.isotonic import IsotonicRegression
 from sklearn.linear_model import LogisticRegression
@@ -59,6 +60,9 @@ def metrics(predicted: Floats, label: Bools, base_rate: float) -> dict[str, floa
     }
 
 
+_QUANTILES, _DRAWS = 200, 200  # groups of rows, and samples of games, for a band
+_NO_WEIGHT = 1e-9
+
 LINE = ("slope", "slope_half", "intercept", "intercept_half")
 """What `logit_line` returns besides the number of rows."""
 
@@ -77,14 +81,14 @@ def logit_line(predicted: Floats, label: Bools, games: npt.NDArray[Any]) -> dict
     -------
     dict
         rows, and `LINE`: slope and intercept, each with half of its 95% interval, which counts a
-        game once (the sandwich estimator of White 1982). All four are NaN where only one label or
-        prediction occurs, the intervals with fewer than ten rows of a label.
+        game once (the sandwich estimator of White 1982). All four are NaN with fewer than `FEWEST`
+        rows of a label, or one prediction.
     """
     uncertain = (predicted > CLIP) & (predicted < 1 - CLIP)
     logits = logit(predicted[uncertain])
     label = label[uncertain]
     values = [float("nan")] * len(LINE)
-    if len(np.unique(label)) == 2 and np.ptp(logits) > 0:
+    if min(label.sum(), (~label).sum()) >= FEWEST and np.ptp(logits) > 0:
         line = LogisticRegression(C=np.inf, solver="newton-cholesky", tol=1e-8)
         line.fit(logits[:, None], label)
         inputs = np.column_stack([logits, np.ones(len(logits))])
@@ -102,9 +106,7 @@ def _half_widths(inputs: Floats, fitted: Floats, label: Bools, games: npt.NDArra
     scores = np.zeros((len(names), inputs.shape[1]))
     np.add.at(scores, codes, inputs * (label - fitted)[:, None])
     covariance = inverse @ scores.T @ scores @ inverse
-    events = min(label.sum(), (~label).sum())
-    widths = [half_width(square, len(names)) for square in np.diag(covariance)]
-    return np.where(events < FEWEST, np.nan, widths)
+    return np.array([half_width(square, len(names)) for square in np.diag(covariance)])
 
 
 PARTS = ("miscalibration", "discrimination", "uncertainty")
@@ -154,23 +156,52 @@ def curves(rows: pd.DataFrame, by: str) -> pd.DataFrame:
     Parameters
     ----------
     rows : DataFrame
-        Columns predicted and label, and that of the groups.
+        Columns game, predicted and label, and that of the groups.
     by : str
 
     Returns
     -------
     DataFrame
-        The group, and predicted and measured at the ends of each step, for groups with `FEWEST`
-        events.
+        The group ("all", then each), and at the ends of each step predicted, measured, and low and
+        high: the 95% band of measured, from samples of the games with replacement. Groups with
+        fewer than `FEWEST` events are left out.
     """
     steps = []
-    for group, of_group in rows.groupby(by, observed=True):
+    for group, of_group in [("all", rows), *rows.groupby(by, observed=True)]:
         label = of_group["label"].to_numpy(bool)
         if label.sum() >= FEWEST:
-            regression = isotonic(floats(of_group, "predicted"), label)
+            predicted, games = floats(of_group, "predicted"), of_group["game"].to_numpy(object)
+            regression = isotonic(predicted, label)
+            low, high = _band(regression, predicted, label, games)
             step = {"predicted": regression.X_thresholds_, "measured": regression.y_thresholds_}
-            steps.append(pd.DataFrame({by: group, **step}))
-    return pd.concat(steps) if steps else pd.DataFrame(columns=[by, "predicted", "measured"])
+            steps.append(pd.DataFrame({by: group, **step, "low": low, "high": high}))
+    names = [by, "predicted", "measured", "low", "high"]
+    return pd.concat(steps) if steps else pd.DataFrame(columns=names)
+
+
+def _band(
+    regression: IsotonicRegression, predicted: Floats, label: Bools, games: npt.NDArray[Any]
+) -> Floats:
+    """The 95% band of an isotonic regression at its ends, (2, n), from samples of games.
+
+    Rows between two quantiles of the predictions, and of one step, are pooled.
+    """
+    at = regression.X_thresholds_
+    ends = np.union1d(np.quantile(predicted, np.linspace(0, 1, _QUANTILES)[1:-1]), at[1:])
+    cell = np.searchsorted(ends, predicted, side="right")
+    codes, names = pd.factorize(games)
+    sums = np.zeros((2, len(names), len(ends) + 1))
+    np.add.at(sums[0], (codes, cell), 1)
+    np.add.at(sums[1], (codes, cell), label)
+    shares = np.full(len(names), 1 / len(names))
+    drawn = np.random.default_rng(0).multinomial(len(names), shares, _DRAWS)
+    usual = sums[1].sum(axis=0) / np.maximum(sums[0].sum(axis=0), 1)
+    curves = []
+    for rows, events in zip(drawn @ sums[0], drawn @ sums[1], strict=True):
+        rates = np.divide(events, rows, out=usual.copy(), where=rows > 0)
+        curves.append(isotonic_regression(rates, weights=np.maximum(rows, _NO_WEIGHT)).x)
+    band = np.percentile(curves, (2.5, 97.5), axis=0)
+    return np.asarray(band[:, np.searchsorted(ends, at, side="right")])
 
 
 def row_losses(predicted: Floats, label: Bools) -> Floats:

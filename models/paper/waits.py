@@ -1,5 +1,8 @@
 """From counts to the wait model of Kurita & Hoki 2017, section 5.3, equations 24–33.
 
+The wait given the discards before the riichi is naive Bayes, (30)–(33): the prior of each wait
+times the frequencies of the conditions that the river fulfils, which count as independent.
+
 The choices that the paper leaves open are parameters here.
 """
 

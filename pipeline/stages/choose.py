@@ -13,21 +13,17 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from features import prediction_rows, schema
-from features.columns import floats
-from features.schema.opponents import OPPONENT_TYPES
 from features.schema.tenpai import TENPAI, TENPAI_FEATURES
 from houjuu.estimators import seen_games
 from houjuu.estimators.loading import load
 from houjuu.game.events import Game
 from houjuu.util import parameters
-from houjuu.util.intervals import clustered_mean
 from models.houjuu import tenpai_gam
 from models.houjuu.tenpai_gam import baseline_columns
-from models.metrics.calibration import row_losses
+from models.metrics.model_comparison import comparison
 from pipeline import log_tasks, paths, settings, stage
 from pipeline.engine import open_engine
 from pipeline.files import save_json
@@ -64,7 +60,7 @@ def main() -> None:
         resolved = {n: str(Path(f).resolve()) if n != SHIPPED else f for n, f in files.items()}
         with open_engine(params.run) as engine:
             parts = [*map_games(partial(predicted, resolved), wanted, engine, "compare")]
-        lines = [*_tenpai_lines(files, wanted["game"]), *deal_in_lines(pd.concat(parts))]
+        lines = [*_tenpai_lines(files, wanted["game"]), *compared(pd.concat(parts))]
     choice = {"games": len(wanted), "seen": int(seen.sum()), "use": best(lines), "lines": lines}
     if seen.any():
         print(seen_games.sentence(int(seen.sum()), len(seen)))
@@ -91,28 +87,13 @@ def _tenpai_lines(files: dict[str, str], games: pd.Series[str]) -> list[dict[str
         baseline = tenpai_gam.baseline().fit(baseline_columns(fitted), fitted["tenpai"])
         predictions[LINE] = baseline.predict_proba(baseline_columns(rows))[:, 1]
     table = pd.DataFrame(predictions).assign(game=rows["game"].to_numpy(), label=columns["tenpai"])
-    return [compared(TENPAI_ROW, table)] if len(table) else []
+    return compared(table, TENPAI_ROW)
 
 
-def deal_in_lines(table: pd.DataFrame) -> list[dict[str, Any]]:
-    """The lines of dealing in: of all opponents, and by type."""
-    groups = [("all", table)]
-    groups += [(name, table[table["opponent_type"] == name]) for name in OPPONENT_TYPES]
-    return [compared(name, rows) for name, rows in groups if len(rows)]
-
-
-def compared(name: str, table: pd.DataFrame) -> dict[str, Any]:
-    """A line: log loss of each model, and less that of the shipped one with half its interval."""
-    label, games = table["label"].to_numpy(bool), table["game"].to_numpy(object)
+def compared(table: pd.DataFrame, name: str | None = None) -> list[dict[str, Any]]:
+    """The lines of a table with a column for each model; the base is the model that ships."""
     models = [model for model in (LINE, OWN, PRIOR, SHIPPED) if model in table]
-    losses = {model: row_losses(floats(table, model), label) for model in models}
-    line: dict[str, Any] = {"row": name, "rows": len(table)}
-    for model, loss in losses.items():
-        difference, half = clustered_mean(loss - losses[SHIPPED], games)
-        line[model] = {"log_loss": float(np.mean(loss))}
-        if model != SHIPPED:
-            line[model] |= {"difference": difference, "half_width": half}
-    return line
+    return comparison(table, models, SHIPPED, name)
 
 
 def best(lines: list[dict[str, Any]]) -> str | None:

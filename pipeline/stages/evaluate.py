@@ -14,13 +14,13 @@ from typing import Any
 import pandas as pd
 
 from features import schema
-from features.columns import floats
 from features.schema.predictions import PREDICTIONS, RONS
 from houjuu.estimators.loading import load
 from houjuu.estimators.seen_games import seen_by
 from houjuu.reading.opponent import OpponentType
 from houjuu.util.files import atomic_path
-from models.metrics import calibration, edges, evaluation
+from models.metrics import calibrated, calibration, edges, evaluation
+from models.metrics.calibrated import Measured
 from pipeline import mlflow_run, paths, settings, stage
 from pipeline.files import save_json
 from pipeline.game_shards import accepted_games
@@ -30,9 +30,6 @@ from pipeline.tables import read_rows, without_seen
 LAST_TURN = 18
 SCHEMAS = {"paper_tenpai": "features.schema.paper", "tenpai": "features.schema.tenpai"}
 """The module of the schema of each table that `Estimator.tenpai_table` may name: data/NAME."""
-
-Measured = tuple[dict[str, Any], dict[str, pd.DataFrame]]
-"""Scores and tables, by name."""
 
 
 def main(model: str) -> None:
@@ -64,25 +61,18 @@ def tenpai(model: str, params: settings.EvaluateSettings) -> Measured:
     rooms = _rooms()
     columns_of_rows = schema.arrays(rows) | {"room": rows["game"].map(rooms).to_numpy()}
     rows["predicted"] = estimator.tenpai_of_rows(columns_of_rows)
+    rates = estimator.header["base_rates"]["tenpai"]
+    scores, measured = calibrated.tenpai(rows, params.edges, rates)
     rows["label"] = rows["tenpai"]
-    rows["bin"] = calibration.bins(rows["predicted"].to_numpy(), params.edges)
     rows["discards"] = rows["discards"].clip(upper=LAST_TURN)
     rows["tiles_left"] = evaluation.tiles_left_bin(rows["tiles_left"])
     rows["n_open_melds"] = rows["n_open_melds"].clip(upper=evaluation.MOST_MELDS + 1)
-    scores = evaluation.tenpai_metrics(rows, estimator.header["base_rates"]["tenpai"])
     tables = {
         f"tenpai_by_{name}": calibration.calibration(rows, ["n_open_melds", column])
-        for name, column in (
-            ("bin", "bin"),
-            ("turn", "discards"),
-            ("tiles_left", "tiles_left"),
-        )
+        for name, column in (("turn", "discards"), ("tiles_left", "tiles_left"))
     }
-    tables["tenpai_edges"] = edges.tenpai_edges(rows)
     tables["tenpai_by_room"] = edges.by_room({"T": rows}, rooms)
-    tables["tenpai_curve"] = calibration.curves(rows, "n_open_melds")
-    parts = evaluation.parts_of_losses(evaluation.by_melds(rows), "tenpai")
-    return {"tenpai": scores, "tenpai_line": _line(rows), "tenpai_parts": parts}, tables
+    return scores, measured | tables
 
 
 def deal_in(model: str, params: settings.EvaluateSettings) -> Measured:
@@ -105,30 +95,21 @@ def deal_in(model: str, params: settings.EvaluateSettings) -> Measured:
         "table_3_without_dora": evaluation.table_3(evaluation.rons_without_dora(rons)),
         "points": evaluation.points_by_type(rons),
         "scores": evaluation.score_calibration(rons),
-        "deal_in_edges": edges.deal_in_edges(predictions),
-        "deal_in_curve": calibration.curves(predictions, "opponent_type"),
     }
-    by_type = evaluation.by_opponent_type(predictions)
-    scores = {
-        "deal_in": evaluation.deal_in_metrics(predictions),
-        "deal_in_line": _line(predictions),
-        "deal_in_parts": evaluation.parts_of_losses(by_type, "label"),
+    scores, measured = calibrated.deal_in(predictions, params.edges_deal_in)
+    scores |= {
         "within_hand": evaluation.within_hands(predictions),
         "wait_rank": evaluation.rank_of_waits(predictions),
         "points": evaluation.points_metrics(rons),
         "scores": evaluation.score_metrics(of_paper["scores"]),
     }
-    return scores, {f"deal_in_by_{name}": table for name, table in tables.items()} | of_paper
+    named = {f"deal_in_by_{name}": table for name, table in tables.items()}
+    return scores, named | measured | of_paper
 
 
 def _rooms() -> pd.Series[str]:
     """The room of each game, by its id."""
     return accepted_games().set_index("game")["room"]
-
-
-def _line(rows: pd.DataFrame) -> dict[str, float]:
-    games = rows["game"].to_numpy(object)
-    return calibration.logit_line(floats(rows, "predicted"), rows["label"].to_numpy(), games)
 
 
 if __name__ == "__main__":

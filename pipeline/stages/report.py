@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from houjuu.util import parameters
 from houjuu.util.files import atomic_path
 from models import pyfunc
 from models.metrics.evaluation import PAPER_EDGES
-from pipeline import figures, mlflow_run, paths, settings, stage
+from pipeline import figures, mlflow_run, paths, report_parts, settings, stage
 from pipeline.game_shards import accepted_games, game_tasks, select_games
 from pipeline.pages import flag_outside, lines, template
 from pipeline.paths import MODELS, result_path
@@ -48,7 +48,7 @@ def main(model: str) -> None:
     params = settings.load().evaluate
     folder = result_path(model, paths.TABLES)
     tables = {path.stem: pd.read_csv(path) for path in sorted(folder.glob("*.csv"))}
-    drawn = {name: figures.svg(figure) for name, figure in draw(tables, params).items()}
+    drawn = report_parts.svgs(draw(tables, params))
     metrics_file = result_path(model, paths.METRICS)
     metrics = json.loads(metrics_file.read_text())
     header = dict(parameters.read(MODELS[model]).header)
@@ -97,14 +97,9 @@ def of_fit(header: dict[str, Any], tables: Tables) -> dict[str, Any]:
 
 def draw(tables: Tables, params: settings.EvaluateSettings) -> Figures:
     drawn = {
-        "tenpai_by_bin": figures.by_bin(
-            tables["tenpai_by_bin"], params.edges, tables["tenpai_curve"]
-        ),
+        **report_parts.draw(tables, params),
         "tenpai_by_turn": figures.by_turn(tables["tenpai_by_turn"]),
         "tenpai_by_tiles_left": figures.by_tiles_left(tables["tenpai_by_tiles_left"]),
-        "deal_in_by_bin": figures.deal_in_by_bin(
-            tables["deal_in_by_bin"], params.edges_deal_in, curves=tables["deal_in_curve"]
-        ),
         "deal_in_by_turn": figures.deal_in_by_turn(tables["deal_in_by_turn"]),
         "deal_in_by_tiles_left": figures.deal_in_by_tiles_left(tables["deal_in_by_tiles_left"]),
         "deal_in_by_tile": figures.deal_in_by_tile(tables["deal_in_by_tile"]),
@@ -141,10 +136,7 @@ def page(
         header=header,
         metrics=metrics,
         own_games=header["fitted_on"]["source"] != LOGS_OF_PEOPLE,
-        worst={
-            "deal_in": worst_bin(tables["deal_in_by_bin"], params.edges_deal_in),
-            "tenpai": worst_bin(tables["tenpai_by_bin"], params.edges),
-        },
+        questions=report_parts.questions(metrics, tables, drawn, params),
         unseen={
             part: scores
             for part, scores in header["metrics"].items()
@@ -153,9 +145,11 @@ def page(
         unseen_types=OPPONENT_TYPES,
         points=tables["points"].to_dict("records"),
         score_lines=list(score_lines(tables["scores"])),
-        edges_of={name: edge_lines(tables[f"{name}_edges"]) for name in ("tenpai", "deal_in")},
+        archive=report_parts.archive(report_parts.contents(drawn, tables)),
         rooms=[
-            line for name in ("tenpai", "deal_in") for line in edge_lines(tables[f"{name}_by_room"])
+            line
+            for name in ("tenpai", "deal_in")
+            for line in report_parts.edge_lines(tables[f"{name}_by_room"])
         ],
         held_out=n_held_out,
         predicted_games=min(settings.load().predict.games, n_held_out),
@@ -184,29 +178,6 @@ def score_lines(table: pd.DataFrame) -> Iterator[dict[str, Any]]:
         cells = rows.to_dict("records")
         line = {"winner": winner, "safety_class": safety_class, "rows": cells[0]["rows"]}
         yield line | {"cells": cells}
-
-
-def edge_lines(table: pd.DataFrame) -> list[dict[Hashable, Any]]:
-    """The lines of a table of `models.metrics.edges`, with two flags.
-
-    `outside` is that of `flag_outside`; `slope_outside`: the interval of the slope excludes 1.
-    """
-    distance = (table["slope"] - 1.0).abs()
-    flagged = flag_outside(table).assign(slope_outside=distance > table["slope_half"])
-    lines = flagged.astype(object).where(flagged.notna(), None)
-    return lines.to_dict("records")
-
-
-def worst_bin(table: pd.DataFrame, edges: Sequence[float]) -> dict[Hashable, Any] | None:
-    """The line of a calibration table by bin whose prediction differs most; None without lines.
-
-    Lines of few games are left out, as in the figures.
-    """
-    drawn = table[table["games"] >= figures.LEAST_GAMES]
-    if drawn.empty:
-        return None
-    difference = (drawn["predicted"] - drawn["measured"]).abs()
-    return lines(drawn.loc[[difference.idxmax()]], "bin", edges)[0]
 
 
 def beside_peers(header: dict[str, Any]) -> dict[str, Any] | None:

@@ -363,7 +363,8 @@ def test_danger_takes_the_seat_of_the_log(
 
 
 COMMAND_NAMES = (
-    *("parse", "convert", "danger", "adapt", "review", "risks", "serve", "arena", "bot"),
+    *("parse", "convert", "danger", "adapt", "review"),
+    *("risks", "report", "serve", "arena", "bot"),
 )
 
 

@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import houjuu
+from houjuu.estimators import loading
 from houjuu.game.events import Discard, Game
 from houjuu.game.table import Table, View
 from houjuu.util.errors import ParameterError
@@ -203,7 +204,7 @@ def test_absurd_weights_are_refused_or_harmless(
     with np.errstate(all="ignore"):
         change(arrays[floats[part % len(floats)]], value, index)
     try:
-        estimator = houjuu.estimators.from_parameters(Parameters(shipped(model).header, arrays))
+        estimator = loading.from_parameters(Parameters(shipped(model).header, arrays))
     except ParameterError:
         return
     for view in views:

@@ -71,8 +71,8 @@ def test_a_model_that_is_certainly_better_is_recommended(
     table = table.assign(
         opponent_type="riichi", shipped=0.3, own=own + noise, prior=adapted + noise
     )
-    with_line = choose.compared(choose.TENPAI_ROW, table.assign(line=0.4))
-    lines = [with_line, *choose.deal_in_lines(table)]
+    with_line = choose.compared(table.assign(line=0.4), choose.TENPAI_ROW)
+    lines = [*with_line, *choose.compared(table)]
     assert [line["row"] for line in lines] == ["tenpai", "all", "riichi"]
     assert lines[0]["own"]["difference"] == pytest.approx(
         -np.log1p(-table["own"]).mean() + np.log(0.7)
@@ -82,7 +82,7 @@ def test_a_model_that_is_certainly_better_is_recommended(
     assert choose.best(lines) == expected
     assert choose.best(lines[:1]) is None
     without = table.drop(columns="prior")
-    assert "prior" not in choose.compared("all", without)
+    assert "prior" not in choose.compared(without)[0]
 
 
 def test_self_played_games_without_a_prior_leave_nothing_to_choose(

@@ -175,12 +175,16 @@ def test_the_share_of_miscalibration_is_a_sentence(page: str) -> None:
 def test_no_panel_is_empty_and_no_interval_without_an_event_sets_the_scale() -> None:
     lines = [MEASURED | {"bin": n, "opponent_type": "closed"} for n in (0, 1)]
     lines[1] |= {"measured": 0.0, "low": 0.0, "high": 0.9}
-    curves = pd.DataFrame({"opponent_type": "closed", "predicted": [0, 1], "measured": [0, 1]})
+    ends = {name: [0, 1] for name in ("predicted", "measured", "low", "high")}
+    curves = pd.DataFrame({"opponent_type": "closed", **ends})
     figure = figures.deal_in_by_bin(pd.DataFrame(lines), [0.0, 0.1, 1.0], curves=curves)
     curve, counts = figure.axes
+    assert len(curve.collections) == 2  # the bars of the intervals, and the band
+    few = curves[:0].astype(object)  # a file of too few events
+    assert figures.deal_in_by_bin(pd.DataFrame(lines), [0.0, 0.1, 1.0], curves=few).axes
     assert curve.get_title() == "closed"
     assert curve.get_ylim()[1] == pytest.approx(1.05 * 0.1)
-    assert "isotonic regression" in curve.get_legend_handles_labels()[1]
+    assert "isotonic regression, 95%" in curve.get_legend_handles_labels()[1]
     assert len(counts.patches) == 2
     assert not figures.deal_in_by_turn(pd.DataFrame([{"games": 1, "opponent_type": "x"}])).axes
 

@@ -364,8 +364,9 @@ def literals_of_template(text: str) -> list[str]:
 
 
 NAMES_IN_TEMPLATES = {
-    "../pipeline/pages/compare_models.html.j2": ["houjuu: ,"],
+    "../pipeline/pages/calibration.j2": [],
     "../pipeline/pages/macros.j2": [],
+    "../pipeline/pages/models.html.j2": ["houjuu:"],
     "../pipeline/pages/player_report.html.j2": ["houjuu: rank"],
     "../pipeline/pages/report.html.j2": ["houjuu:"],
     "review/page.html.j2": [", : houjuu review", "houjuu"],

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from houjuu import __version__
-from houjuu.estimators.loading import load_once, parameter_file
+from houjuu.estimators.loading import identity, load_once
 from houjuu.estimators.protocol import Estimator
 from houjuu.logs import any_format as logs
 from houjuu.logs.sources import Entry
@@ -199,7 +199,7 @@ def _tasks(
     common = {
         "houjuu": __version__,
         "record": _RECORD,
-        "parameters": digest(parameter_file(model)),
+        "parameters": identity(model),
         "advice": installed_judge() is not None,
         **asdict(options),
     }

@@ -52,11 +52,16 @@ def test_curves_rise_and_need_events() -> None:
     rng = np.random.default_rng(4)
     p = rng.random(4000)
     table = pd.DataFrame({"predicted": p, "label": rng.random(4000) < p, "group": "many"})
-    rare = pd.DataFrame({"predicted": [0.1] * 20, "label": [True] * 9 + [False] * 11})
+    table["game"] = np.arange(4000) // 8
+    rare = pd.DataFrame({"predicted": [0.1] * 20, "label": [True] * 9 + [False] * 11, "game": 0})
     steps = calibration.curves(pd.concat([table, rare.assign(group="few")]), "group")
-    assert set(steps["group"]) == {"many"}
-    assert (steps["measured"].diff().dropna() >= 0).all()
-    assert (steps["measured"] - steps["predicted"]).abs().mean() < 0.05
+    assert set(steps["group"]) == {"all", "many"}
+    assert (steps["low"] <= steps["high"]).all()
+    covered = steps["predicted"].between(steps["low"], steps["high"])
+    assert covered.mean() > 0.8
+    by_game = table.assign(game=np.arange(4000) // 400, label=np.repeat(rng.random(10), 400) < p)
+    wide = calibration.curves(by_game, "group")  # what happens is common to a game
+    assert (wide["high"] - wide["low"]).mean() > 2 * (steps["high"] - steps["low"]).mean() > 0.1
 
 
 @pytest.mark.parametrize(("slope", "intercept"), [(1.0, 0.0), (0.8, 0.3)])

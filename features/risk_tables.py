@@ -69,6 +69,21 @@ class RiskTable:
         masks = {text: _mask(text) for text in self.rows[column].unique()}
         return np.array([masks[text] for text in self.rows[column]]).reshape(-1, KINDS)
 
+    def require_predictions(self, hands: Bools, riichi: pd.Series[bool]) -> None:
+        """Raise Error unless every kind of a hand, (n, 34), has a risk, and P(tenpai) or no row.
+
+        In riichi P(tenpai) may be empty.
+        """
+        empty = self.rows["tenpai"].isna()
+        missing = np.flatnonzero(empty & ~riichi).tolist()
+        if missing and not empty.all():
+            raise self.refuse(missing[0], "tenpai", "is empty, and other rows have one")
+        no_risk: Bools = np.isnan(self.risks) & hands
+        if no_risk.any():
+            number, kind = (int(index[0]) for index in np.nonzero(no_risk))
+            reason = "is empty, and the hand has such a tile"
+            raise self.refuse(number, KIND_NAMES[kind], reason)
+
     def refuse(self, number: int, column: str, reason: str) -> Error:
         """The error of a cell; rows are numbered from 1."""
         key = ", ".join(f"{name} {self.rows[name].iloc[number]}" for name in KEY)
