@@ -279,6 +279,13 @@ def test_explanation_of_a_closed_hand() -> None:
     ]
 
 
+@pytest.mark.parametrize("kind", OpponentType)
+@pytest.mark.parametrize("tenpai", [0.29, 0.3])
+def test_only_a_closed_hand_without_riichi_is_silent(kind: OpponentType, tenpai: float) -> None:
+    opponent = replace(closed(0.26), opponent_type=kind, tenpai=tenpai)
+    assert opponent.silent == (kind is OpponentType.CLOSED and tenpai == 0.3)
+
+
 def test_a_wait_on_two_kinds_counts_once() -> None:
     """34m wins on both of 2m and 5m; 55m on the five alone, and what is no wait stands alone."""
     two = parse_kind("2m")

@@ -73,9 +73,13 @@ def test_answers_have_the_declared_types(
     without_scores = {key: value for key, value in messages[1].items() if key != "scores"}
     without_scores |= {"kyoku": 3, "oya": 2}
     bodies: list[tuple[str, Any, set[str]]] = [
-        ("/v1/risk", POSITION, {"opponents", "tiles", "model", "room"}),
+        ("/v1/risk", POSITION, {"opponents", "tiles", "either", "model", "room"}),
         ("/v1/meta", messages[: index + 1], {"opponents", "tiles", "best", "room", *HEAD}),
-        ("/v1/risk?unseen=true", POSITION, {"opponents", "tiles", "unseen", "model", "room"}),
+        (
+            "/v1/risk?unseen=true",
+            POSITION,
+            {"opponents", "tiles", "either", "unseen", "model", "room"},
+        ),
         (
             "/v1/meta?unseen=true",
             messages[: index + 1],
