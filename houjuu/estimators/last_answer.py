@@ -26,6 +26,7 @@ class LastAnswer:
         self.predict_tenpai = estimator.predict_tenpai
         self.deal_in_many = estimator.deal_in_many
         self.unseen_many = estimator.unseen_many
+        self.hands = estimator.hands
         self._deal_in = estimator.deal_in
         self._unseen = estimator.unseen
         self._repr = repr(estimator)
