@@ -1,6 +1,6 @@
-"""Stage ``train_hands``: fit whole hidden hands to views of games, with the default model's answers.
+"""Stage ``train_hands``: fit whole hidden hands to views of games and the answers about them.
 
-data/hidden_hands.json has their log likelihood on held-out games, beside that of simpler models.
+data/hands.json has their log likelihood on held-out games, beside that of simpler models.
 """
 
 from __future__ import annotations
