@@ -16,7 +16,8 @@ from typing import NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from houjuu.game.tiles import COPIES, KINDS, kind_name
+from houjuu.game.tiles import COPIES, KINDS, format_tiles, kind_name
+from houjuu.risk.answers import DIGITS, HandsAnswer
 from houjuu.risk.unseen import OPPONENTS, UnseenTiles, balanced
 from houjuu.util.arrays import Bools, Floats, Int8s, Ints, read_only
 from houjuu.util.errors import Error
@@ -27,9 +28,10 @@ DEALS = 512
 POOL = 256
 """Hands of an opponent, without those that are added for rare waits."""
 _CANDIDATES, _PER_DEAL, _TRIES = 4096, 8, 16
-_RIDGES = (1e-13, 1e-9, 1e-7, 1e-5)
+_RIDGES = (1e-13, 1e-9, 1e-7, 1e-5, 1e-4)
 _JOINT_RIDGE, _LIKELY = 1e-4, 0.02
 _NEWTON_STEPS = 80
+_STEEPEST = 1e3
 _LEAST_SHARE = 1e-3
 _GAP = 1e-11
 _FALL = 1e-4
@@ -38,6 +40,15 @@ _FACTORIALS = np.array([1.0, 1.0, 2.0, 6.0, 24.0])
 _N, _K = np.ogrid[: COPIES + 1, : COPIES + 1]
 _LOG_WAYS = np.log(_FACTORIALS[_N] / _FACTORIALS[np.maximum(_N - _K, 0)] / _FACTORIALS[_K])
 """Of k of n copies, k at most n."""
+
+
+TileNames = Callable[[Sequence[int]], list[str]]
+"""Maps ids to their names."""
+
+
+def format_names(tiles: Sequence[int]) -> list[str]:
+    """The names of tiles in the notation of `houjuu.game.notation`."""
+    return [format_tiles([tile]) for tile in tiles]
 
 
 class HandPool(NamedTuple):
@@ -320,6 +331,29 @@ class HiddenHands:
             shapes.append(Shape(float(pool.weights[rows].sum()), shanten, waits, blocks, hand))
         return sorted(shapes, key=lambda shape: -shape.share)[:k]
 
+    def to_dict(self, n: int, seed: int = 0, name: TileNames = format_names) -> HandsAnswer:
+        """The answer for `json.dumps`, with n deals; `name` maps ids to their names."""
+        return {
+            "fitted": self.fitted,
+            "shanten": np.round(self.shanten, DIGITS).tolist(),
+            "shapes": [
+                [
+                    {
+                        "share": round(shape.share, DIGITS),
+                        "shanten": shape.shanten,
+                        "waits": list(map(kind_name, shape.waits)),
+                        "blocks": shape.blocks,
+                    }
+                    for shape in self.likely(opponent)
+                ]
+                for opponent in range(OPPONENTS)
+            ],
+            "deals": [
+                {"hands": [name(hand) for hand in hands], "wall": name(wall)}
+                for *hands, wall in self.sample(n, seed).tiles(seed)
+            ],
+        }
+
     def _shuffled(self, n: int, rng: np.random.Generator) -> list[HandPool]:
         """Deals by counting, for pools that exclude each other."""
         tiles = np.repeat(np.arange(KINDS), self._unseen.copies)
@@ -427,7 +461,7 @@ def tilted(
     columns : (n, k) array
     targets : (k,) array
     ridge : float
-        How far the means may be from the targets, in units of λ.
+        How far the means may be from the targets, in units of λ, which is at most 1,000.
 
     >>> columns = np.array([[0.0], [0], [1], [1]])
     >>> tilted(np.full(4, 0.25), columns, np.array([0.2])).round(3).tolist()
@@ -442,6 +476,8 @@ def tilted(
         mean = weights @ centred
         slope = mean + ridge * slopes
         if np.abs(slope).max(initial=0.0) < _GAP:
+            if np.abs(slopes).max(initial=0.0) > _STEEPEST:
+                return None  # the ridge alone holds the slopes
             result = np.zeros(len(start))
             result[rows] = weights
             return result
