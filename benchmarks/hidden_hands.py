@@ -33,6 +33,7 @@ from houjuu.util.arrays import Floats
 from models.metrics import hidden_hand_metrics
 
 _DRAWS = 4  # of each hand beside the true one
+_LEAST = 40  # unit: hands; fewer have no AUC
 _CLOSED, _RIICHI, _MELDED = "closed", "riichi", "melded"
 
 
@@ -75,7 +76,9 @@ def main() -> None:
     print(f"exact: {np.mean([_gap(case) < 1e-9 for case in cases]):.3f} of {len(cases)} pools")
     print("either in riichi, true and predicted:", _either(cases))
     for name in ("all", _CLOSED, _RIICHI, _MELDED):
-        print(f"AUC {name}: {_auc([c for c in cases if name in ('all', _group(c.sample.query))])}")
+        group = [case for case in cases if name in ("all", _group(case.sample.query))]
+        if len(group) >= _LEAST:
+            print(f"AUC {name}: {_auc(group)}")
 
 
 def _views(log: str, first: int, model: str) -> Any:

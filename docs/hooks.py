@@ -91,6 +91,7 @@ READERS = {
     "melded_han": "houjuu.estimators.log_linear.han_model.MeldedHanModel",
     "rooms": "houjuu.estimators.log_linear.rooms.RoomFactors",
     "unseen_tiles": "houjuu.estimators.log_linear.unseen_tiles.UnseenTileModel",
+    "hidden_hands": "houjuu.estimators.hand_model.HandModel",
     "yaku": "houjuu.player.hand_value.yaku_model.YakuModel",
     "games": "houjuu.estimators.seen_games.seen_by",
 }

@@ -47,6 +47,7 @@ from houjuu.reading.opponent import OpponentContext
 from houjuu.risk.hidden_hands import SHANTENS, HandPool
 from houjuu.util.arrays import Floats, Int8s, Ints
 from houjuu.util.errors import Error
+from houjuu.util.features import columns_of
 from houjuu.util.fitted import FittedModel
 from houjuu.util.parameters import Parameters, other_features, require_range, require_weights
 
@@ -178,13 +179,13 @@ class HandModel:
     ----------
     shapes : (7, 130) array
         By type of opponent: weights of `shape_features`.
-    river : (7, 23) array
-        Weights of `houjuu.reading.hand_features.NAMES`.
+    river : (7, n) array
+        Weights of features of `houjuu.reading.hand_features.NAMES`.
     shanten : (7, 6, 7) array
         Weights of `HandQuery.shanten_features` for shanten 1–6.
     seven_pairs : (7,) array
         P(chiitoitsu | tenpai) of the type.
-    names : (23,) array of str
+    names : (n,) array of str
         The names of the features of the river.
 
     Raises
@@ -203,7 +204,7 @@ class HandModel:
         types = len(HAND_TYPES)
         for name, shape in (
             ("shapes", (types, SHAPE_FEATURES)),
-            ("river", (types, len(NAMES))),
+            ("river", (types, len(self.names))),
             ("shanten", (types, SHANTENS - 2, SHANTEN_FEATURES)),
             ("seven_pairs", (types,)),
         ):
@@ -214,8 +215,7 @@ class HandModel:
                 )
             require_weights(f"the {name} of hidden hands", array)
         require_range("the shares of chiitoitsu", self.seven_pairs, 0.0, 0.5)
-        if tuple(self.names.tolist()) != NAMES:
-            raise other_features("the hidden hands have other features of the river")
+        columns_of(self.names.tolist(), NAMES, "the model of hidden hands")
 
     @classmethod
     def from_parameters(cls, parameters: Parameters) -> Self | None:
@@ -230,6 +230,13 @@ class HandModel:
         shapes, river = np.zeros((types, SHAPE_FEATURES)), np.zeros((types, len(NAMES)))
         shapes[:, 0] = 1.0
         return cls(shapes, river, shanten, np.zeros(types), np.array(NAMES))
+
+    @cached_property
+    def river_weights(self) -> Floats:
+        """Weights of all features of the river, (7, 23); 0 for those that the file lacks."""
+        weights = np.zeros((len(self.river), len(NAMES)))
+        weights[:, [NAMES.index(name) for name in self.names.tolist()]] = self.river
+        return weights
 
     @cached_property
     def fitted(self) -> bool:
@@ -446,7 +453,7 @@ class OpponentHands:
 
     def _river(self, hands: Int8s, usefuls: Useful) -> Floats:
         """Factors by the river, (m,)."""
-        weights = self._model.river[self._type]
+        weights = self._model.river_weights[self._type]
         if not weights.any():
             return np.ones(len(hands))
         query = self._query
@@ -531,6 +538,7 @@ def _shipped(parameters: Parameters) -> HandModel:
 
 FITTED = FittedModel("fitted/hands/hidden_hands.npz", _shipped, {"model": MODEL})
 SHIPPED = FITTED.shipped
+from_parameters = FITTED.from_parameters
 
 
 @cache

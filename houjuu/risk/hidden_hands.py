@@ -389,19 +389,6 @@ class HiddenHands:
                 return pool._replace(weights=read_only(weights))
         return pool
 
-    @cached_property
-    def gap(self) -> float:
-        """The largest difference between the pools and the other answers of the estimator."""
-        gaps = []
-        for i, (source, pool) in enumerate(zip(self._sources, self.pools, strict=True)):
-            weights = pool.weights
-            gaps.append(weights @ (pool.shanten == 0) - self.shanten[i, 0])
-            gaps += (weights @ pool.wins - source.p_win).tolist()
-            if source.n_tiles > 1:
-                share = source.n_tiles / self._unseen.sizes[i]
-                gaps += (weights @ pool.hands - self._unseen.expected[i] * share).tolist()
-        return float(np.abs(gaps).max())
-
 
 def _possible_deals(
     pools: Sequence[HandPool], copies: Ints, n: int, rng: np.random.Generator

@@ -122,7 +122,7 @@ def test_likelihoods_of_all_hands_sum_to_1(estimator: Estimator) -> None:
     seats = (view.seats[0], replace(view.seats[1], melds=shown), *view.seats[2:])
     source = estimator.hands(changed(view, seats=seats))._sources[0]
     logs = source.log_likelihood(np.eye(KINDS, dtype=np.int8))
-    assert np.exp(logs).sum() == pytest.approx(1, abs=0.02)  # the river's normalizer is drawn
+    assert np.exp(logs).sum() == pytest.approx(1, abs=0.1)  # the river's normalizer is drawn
     assert (logs == -np.inf).sum() == 2  # 1z is the dora indicator and a discard, but not gone
 
 
