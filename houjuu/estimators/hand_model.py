@@ -12,10 +12,11 @@ sets and pairs that they contain.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import pairwise
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -336,7 +337,8 @@ class OpponentHands:
             more = self.judged(hands)
             of_tenpai = importance[judged.shanten == 0].sum()
             importance = np.append(importance, of_tenpai * shares)
-            judged = HandPool(*(np.concatenate(pair) for pair in zip(judged, more, strict=True)))
+            pairs: Iterator[tuple[Any, Any]] = zip(judged, more, strict=True)
+            judged = HandPool._make(map(np.concatenate, pairs))
         return self._weighed(judged, importance)
 
     def _weighed(self, judged: HandPool, importance: Floats) -> HandPool:
