@@ -193,7 +193,7 @@ def _row(run: list[Column]) -> str:
 def array_tables() -> Iterator[str]:
     """Yield a section for every parameter file that ships, with a row for each array."""
     fitted = resources.files("houjuu") / "fitted"
-    for name in (*shipped_models(), "player/yaku"):
+    for name in (*shipped_models(), "hands/hidden_hands", "player/yaku"):
         with resources.as_file(fitted / f"{name}.npz") as path:
             file = parameters.read(path)
         yield f"\n### `houjuu/fitted/{name}.npz`\n"

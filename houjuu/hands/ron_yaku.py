@@ -7,6 +7,7 @@ is complete without 123, 456 and 789 of a suit, as far as its melds do not show 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations
 
 import numpy as np
 
@@ -50,8 +51,7 @@ def has_yaku(
     all_kinds[:, shown] = True
     triplets = [KIND[meld.tiles[0]] for meld in melds if meld.kind is not MeldKind.CHI]
     kans = sum(meld.kind in KANS for meld in melds)
-    concealed = (hands >= 3).sum(axis=1) + sum(not meld.is_open for meld in melds)
-    has = (copies[:, list(yakuhai)] >= 3).any(axis=1) | (concealed >= 3)
+    has = (copies[:, list(yakuhai)] >= 3).any(axis=1)
     has |= bool(set(triplets) & set(yakuhai)) or kans >= 3
     if closed or open_tanyao:
         has |= ~all_kinds[:, _YAOCHU].any(axis=1)
@@ -64,6 +64,8 @@ def has_yaku(
         has |= ~_complete(copies, 4)  # chiitoitsu or kokushi musou
     has |= _outside(copies, melds)
     rest = np.flatnonzero(~has)
+    has[rest] = _sanankou(hands[rest], copies[rest], 3 - sum(not meld.is_open for meld in melds))
+    rest = np.flatnonzero(~has)
     has[rest] = _with_sets(copies[rest], melds, triplets, closed)
     if not melds:
         rest = np.flatnonzero(~has)
@@ -74,6 +76,17 @@ def has_yaku(
 def _complete(copies: Int8s, sets: int) -> Bools:
     target = Target(sets, (Goal(form=SETS_AND_PAIR),))
     return np.asarray(shantens(copies.astype(np.intp) @ KIND_KEYS, target) == _COMPLETE)
+
+
+def _sanankou(hands: Int8s, copies: Int8s, needed: int) -> Bools:
+    """Whether hands are complete beside so many triplets that they had before the win."""
+    has = np.zeros(len(hands), np.bool_)
+    for row in np.flatnonzero((hands >= 3).sum(axis=1) >= needed).tolist():
+        for kinds in combinations(np.flatnonzero(hands[row] >= 3).tolist(), max(needed, 0)):
+            without = copies[row : row + 1].copy()
+            without[0, list(kinds)] -= 3
+            has[row] |= _complete(without, int(without.sum()) // 3)[0]
+    return has
 
 
 def _with_sets(copies: Int8s, melds: Sequence[Meld], triplets: list[int], closed: bool) -> Bools:

@@ -175,7 +175,7 @@ def test_parts_are_checked() -> None:
 
 
 def reading(*rivers: str) -> HandReading:
-    view = view_of(*rivers)
+    view = changed(view_of(*rivers), hand=parse_tiles("1p"))  # which the opponent does not see
     return HandReading.from_context(opponent_contexts(view, view.opponents)[0])
 
 

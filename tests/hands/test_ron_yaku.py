@@ -53,7 +53,8 @@ def test_against_mahjong(shown: str) -> None:
             copies[KIND[tile]] -= 1
     weights = count_weights(copies) * np.exp(rng.normal(size=(KINDS, 1)) * np.arange(5) / 2)
     n_tiles = 13 - 3 * len(opened)
-    hands = WholeHands(weights, n_tiles).draw(np.ones(90, np.intp), rng)
+    n = 90 if opened else 900  # pinfu is of closed hands alone
+    hands = WholeHands(weights, n_tiles).draw(np.ones(n, np.intp), rng)
     waits = useful(hands, n_tiles // 3).waits & (hands < copies)
     rows, kinds = np.nonzero(waits)
     found = has_yaku(hands[rows], kinds, opened, YAKUHAI)
