@@ -12,7 +12,7 @@ sets and pairs that they contain.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import pairwise
@@ -21,8 +21,10 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 
+from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import Meld
 from houjuu.game.tiles import COPIES, EAST, KINDS, RANKS
+from houjuu.game.view import View
 from houjuu.hands.ron_yaku import has_yaku
 from houjuu.hands.shanten import KIND_KEYS, SETS_AND_PAIR, Goal, Target, shantens
 from houjuu.hands.whole_hands import (
@@ -101,6 +103,19 @@ class HandQuery(NamedTuple):
     melds: tuple[Meld, ...]
     open_tanyao: bool
     last_tile: bool
+
+    @classmethod
+    def of(
+        cls, answers: Estimator, view: View, contexts: Sequence[OpponentContext]
+    ) -> list[HandQuery]:
+        """What a model answers about the opponents of a view, whose contexts these are."""
+        unseen, risk = answers.unseen(view), answers.deal_in(view)
+        return [
+            cls.from_context(context, chances, float(tenpai), p_win)
+            for context, chances, tenpai, p_win in zip(
+                contexts, unseen.chances[:-1], risk.tenpai, risk.by_opponent, strict=True
+            )
+        ]
 
     @classmethod
     def from_context(

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from houjuu.estimators.hand_model import HandModel, HandQuery
-from houjuu.estimators.protocol import TenpaiPrediction
+from houjuu.estimators.protocol import Estimator, TenpaiPrediction
 from houjuu.game.tiles import KIND, KINDS, TILES
 from houjuu.game.view import View, with_riichi_accepted
 from houjuu.hands.hand_cache import HandCache, shared_caches
@@ -143,27 +143,21 @@ class PerOpponentModel(ABC):
             answers += self._unseen(_contexts(views[start : start + _VIEWS_AT_ONCE]))
         return answers
 
-    def hands(self, view: View) -> HiddenHands:
+    def hands(self, view: View, answers: Estimator | None = None) -> HiddenHands:
         """Whole hidden hands; see `Estimator.hands`."""
-        model = self._hand_model()
-        queries = self.hand_queries(view)
+        model, answers = self._hand_model(), answers or self
+        queries = HandQuery.of(answers, view, self._contexts(view))
         seen = set(view.visible())
         ids: list[list[int]] = [[] for _ in range(KINDS)]
         for tile in range(TILES):
             if tile not in seen:
                 ids[KIND[tile]].append(tile)
         sources = [*map(model.hands, queries)]
-        return HiddenHands(sources, self.unseen(view), (*map(tuple, ids),), fitted=model.fitted)
+        return HiddenHands(sources, answers.unseen(view), (*map(tuple, ids),), fitted=model.fitted)
 
     def hand_queries(self, view: View) -> list[HandQuery]:
         """The other answers about each opponent, which the hands have to agree with."""
-        unseen, risk = self.unseen(view), self.deal_in(view)
-        return [
-            HandQuery.from_context(
-                context, unseen.chances[i], float(risk.tenpai[i]), risk.by_opponent[i]
-            )
-            for i, context in enumerate(self._contexts(view))
-        ]
+        return HandQuery.of(self, view, self._contexts(view))
 
     def _hand_model(self) -> HandModel:
         """The model of whole hands: by counting."""

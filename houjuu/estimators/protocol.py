@@ -140,7 +140,7 @@ class Estimator(Protocol):
         """
         ...
 
-    def hands(self, view: View) -> HiddenHands:
+    def hands(self, view: View, answers: Estimator | None = None) -> HiddenHands:
         """Whole hidden hands: deals of the unseen tiles, likelihoods, likely shapes.
 
         A model without the part for them draws tiles independently within its P(tenpai).
@@ -149,5 +149,7 @@ class Estimator(Protocol):
         ----------
         view : View
             What the asking seat sees.
+        answers : Estimator, optional
+            The model with whose other answers the hands agree; by default this one.
         """
         ...

@@ -3,7 +3,7 @@ from houjuu.risk.deal_in import DealIn, TileRisk
 from houjuu.risk.hidden_hands import HiddenHands
 from houjuu.risk.opponent_risk import Explanation, OpponentRisk, Term
 from houjuu.risk.reasons import tenpai_reasons, wait_reasons
-from houjuu.risk.unseen import WALL, UnseenTiles, balanced, count_probabilities, location_sizes
+from houjuu.risk.unseen import WALL, UnseenTiles, balanced, count_probabilities
 
 __all__ = [
     "WALL",
@@ -21,7 +21,6 @@ __all__ = [
     "UnseenTiles",
     "balanced",
     "count_probabilities",
-    "location_sizes",
     "tenpai_reasons",
     "wait_reasons",
 ]
