@@ -23,6 +23,7 @@ from houjuu.player.preference.preferences import PreferenceModel
 from houjuu.player.value_player import ValuePlayer
 from houjuu.util.features import Columns, Feature
 from tests.kit.free_decisions import free_decisions
+from tests.player.hand_value.test_hand_decomposition import SIZES
 
 RIVERS = {"self": "9s", "right": "9p", "across": "1p", "left": "9m"}
 
@@ -96,10 +97,6 @@ def test_a_discard_by_its_neighbours() -> None:
     assert north["guest wind"] == 1
     assert "yakuhai" not in north
     assert not [name for name in north if name.startswith("copies at") and name[-1] != "0"]
-
-
-SIZES = np.array([3, 3, 3, 3, 2, 2, 2, 2, 2, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1])
-"""Tiles of a group of each class."""
 
 
 def test_features_of_real_decisions(own_games: list[Game]) -> None:
