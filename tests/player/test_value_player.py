@@ -177,19 +177,12 @@ def test_the_preferences_get_the_numbers_of_the_value() -> None:
     assert min(choice.dealt_in for choice in choices) < -100
 
 
-def test_explained_preferences_add_up() -> None:
+def test_without_preferences_the_values_are_those_of_the_models() -> None:
     view = position("234567m34588p67s + 1z", RIVERS | {"right": "9p*"}, dora="2m")
     actions = [Action(ActionKind.DISCARD, tile) for tile in view.hand]
     made = rank_player()
-    choices, explained = made.outcomes(view, actions), made.explain_preferences(view, actions)
-    for choice, terms in zip(choices, explained, strict=True):
-        assert sum(terms.values()) == pytest.approx(choice.parts[ValuePart.PREFERENCE])
     models_alone = ValuePlayer(made.estimator, made.rank_values, made.model)
-    assert models_alone.explain_preferences(view, actions) == [{}] * len(choices)
-    expected = made.context(view, actions).every
-    assert [one.value for one in models_alone.outcomes(view, actions)] == [
-        one.value for one in expected
-    ]
+    assert models_alone.outcomes(view, actions) == made.context(view, actions).every
 
 
 def test_a_tenpai_hand_may_declare_riichi_after_its_kan() -> None:
