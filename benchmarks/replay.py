@@ -22,7 +22,7 @@ dama hands without a yaku.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -66,8 +66,9 @@ class Pair(NamedTuple):
     groups: Sequence[str]
 
 
-def _best(outcomes: Sequence[Outcome], key: Callable[[Outcome], bool]) -> Outcome | None:
-    return max(filter(key, outcomes), key=lambda outcome: outcome.value, default=None)
+def _best(outcomes: Iterable[Outcome], *kinds: ActionKind) -> Outcome | None:
+    of_kind = (one for one in outcomes if one.kind in kinds)
+    return max(of_kind, key=lambda outcome: outcome.value, default=None)
 
 
 def _pair(view: View, first: Outcome | None, second: Outcome | None, *groups: str) -> Pair | None:
@@ -89,12 +90,11 @@ def _situation(view: View) -> list[str]:
 
 def riichi(view: View, outcomes: Sequence[Outcome]) -> Pair | None:
     """Riichi, or the same tile without it."""
-    best = _best(outcomes, lambda one: one.kind is ActionKind.RIICHI)
+    best = _best(outcomes, ActionKind.RIICHI)
     if best is None:
         return None
-    dama = _best(
-        outcomes, lambda one: one.kind is ActionKind.DISCARD and one.discard == best.discard
-    )
+    same_tile = (one for one in outcomes if one.discard == best.discard)
+    dama = _best(same_tile, ActionKind.DISCARD)
     points = 0.0
     if dama is not None and dama.left.ron_ways:
         points = float(dama.left.by_ron @ WIN_POINTS[view.seat == view.dealer][0])
@@ -107,8 +107,8 @@ def call(view: View, outcomes: Sequence[Outcome]) -> Pair | None:
     """The best chi or pon, or the pass."""
     if (view.tiles_left + view.seat) % _EVERY_CALL:
         return None
-    best = _best(outcomes, lambda one: one.kind in (ActionKind.CHI, ActionKind.PON))
-    passes = _best(outcomes, lambda one: one.kind is ActionKind.PASS)
+    best = _best(outcomes, ActionKind.CHI, ActionKind.PON)
+    passes = _best(outcomes, ActionKind.PASS)
     if best is None:
         return None
     form = "open" if view.seats[view.seat].n_open_melds else "closed"
@@ -125,7 +125,7 @@ def push(view: View, outcomes: Sequence[Outcome]) -> Pair | None:
     """The best discard, or the safest."""
     if not _facing_riichi(view):
         return None
-    best = _best(outcomes, lambda one: one.kind in (ActionKind.DISCARD, ActionKind.RIICHI))
+    best = _best(outcomes, ActionKind.DISCARD, ActionKind.RIICHI)
     if best is None:
         return None
     quiet = [one for one in outcomes if one.kind is ActionKind.DISCARD]
@@ -139,9 +139,10 @@ def keep(view: View, outcomes: Sequence[Outcome]) -> Pair | None:
     """The best discard that keeps tenpai by shape, or that breaks it."""
     if view.tiles_left >= 8:
         return None
-    quiet = [one for one in outcomes if one.kind is ActionKind.DISCARD]
-    kept = _best(quiet, lambda one: bool(one.left.tenpai_shanten == 0))
-    broken = _best(quiet, lambda one: bool(one.left.tenpai_shanten > 0))
+    kept, broken = (
+        _best((one for one in outcomes if bool(one.left.tenpai_shanten) is far), ActionKind.DISCARD)
+        for far in (False, True)
+    )
     return _pair(
         view, kept, broken, "with a yaku" if kept and kept.left.shanten == 0 else "without"
     )
@@ -292,13 +293,7 @@ def _result(
     env = game.env
     scores = np.array(env.scores())
     stays = not env.done() and env.oya == view.dealer
-    ends = Ends(
-        scores=scores[None],
-        dealer_stays=np.array([stays]),
-        honba=np.array([env.honba]),
-        riichi_sticks=np.array([env.riichi_sticks]),
-        aborted=np.array([False]),
-    )
+    ends = Ends.one(scores, stays, env.honba, env.riichi_sticks)
     effect = values.effects(Standing.from_view(view), ends)[0]
     won = any(isinstance(one, Win) and one.seat == seat for one in game.events[n_before:])
     return float(scores[seat] - view.scores[seat]), float(effect), float(won)

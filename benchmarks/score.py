@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -23,7 +23,7 @@ from features.risk_tables import KEY, RiskTable, read
 from houjuu.estimators import seen_games
 from houjuu.estimators.loading import DEFAULT_MODEL
 from houjuu.game.tiles import KINDS
-from houjuu.util.arrays import Bools, Floats, Ints
+from houjuu.util.arrays import Bools
 from houjuu.util.errors import Error
 
 THEIRS, OURS = "theirs", "ours"
@@ -102,13 +102,9 @@ def _aligned(table: RiskTable, reference: RiskTable) -> RiskTable:
     """The table with the rows of the reference in their order; both must have the same."""
     position = pd.MultiIndex.from_frame(table.rows[KEY])
     expected = pd.MultiIndex.from_frame(reference.rows[KEY])
-    extra = ~position.isin(expected)
-    if extra.any():
-        raise table.refuse(int(np.argmax(extra)), "game", f"{reference.file} has no such row")
+    table.refuse(~position.isin(expected), "game", f"{reference.file} has no such row")
     order = position.get_indexer(expected)
-    if (order < 0).any():
-        reason = f"{table.file} has its game, but not this row"
-        raise reference.refuse(int(np.argmax(order < 0)), "game", reason)
+    reference.refuse(order < 0, "game", f"{table.file} has its game, but not this row")
     return RiskTable(table.file, table.rows.iloc[order].reset_index(drop=True))
 
 
@@ -129,13 +125,14 @@ def score(reference: RiskTable, by_program: Mapping[str, RiskTable]) -> Iterator
     for table in by_program.values():
         table.require_predictions(hands, truth["riichi"])
         _require_draws(table, rows["drawn"] != "")
+    of = _Compared(truth, reference, by_program)
     yield from chain(
-        tasks.tenpai_tasks(_opponents(truth, reference, by_program), PROGRAMS),
-        tasks.tile_tasks(_kinds(truth, reference, by_program, hands), PROGRAMS),
-        tasks.discard_tasks(_discards(truth, reference, by_program), PROGRAMS),
-        tasks.points_tasks(_rons(truth, reference, by_program), PROGRAMS),
-        tasks.position_tasks(_winning(truth, reference, by_program), PROGRAMS),
-        tasks.draw_tasks(_draws(truth, reference, by_program), PROGRAMS),
+        tasks.tenpai_tasks(_opponents(of), PROGRAMS),
+        tasks.tile_tasks(_kinds(of, hands), PROGRAMS),
+        tasks.discard_tasks(_discards(of), PROGRAMS),
+        tasks.points_tasks(_rons(of), PROGRAMS),
+        tasks.position_tasks(_winning(of), PROGRAMS),
+        tasks.draw_tasks(_draws(of), PROGRAMS),
     )
 
 
@@ -146,93 +143,78 @@ def _melds(types: pd.Series[str]) -> pd.Series[int]:
 def _require_draws(table: RiskTable, drawn: pd.Series[bool]) -> None:
     draws = table.rows["next_draw"].where(drawn)
     empty = draws.isna() & drawn
-    if empty.any() and draws.notna().any():
-        number = int(np.argmax(empty))
-        raise table.refuse(number, "next_draw", "is empty, and other rows have one")
+    table.refuse(empty & draws.notna().any(), "next_draw", "is empty, and other rows have one")
     first = draws.groupby([table.rows[name] for name in KEY[:-1]]).transform("first")
     differs = drawn & draws.notna() & (draws != first)
-    if differs.any():
-        number = int(np.argmax(differs))
-        raise table.refuse(number, "next_draw", "differs from another row of the decision")
+    table.refuse(differs, "next_draw", "differs from another row of the decision")
 
 
-def _opponents(
-    truth: pd.DataFrame, reference: RiskTable, by_program: Mapping[str, RiskTable]
-) -> pd.DataFrame:
+class _Compared(NamedTuple):
+    """The key of each row, with riichi and melds; the truth; and the predictions by program."""
+
+    key: pd.DataFrame
+    truth: RiskTable
+    by_program: Mapping[str, RiskTable]
+
+    def columns(self, task: str, column: str) -> dict[str, Any]:
+        """A column of each program under the name of a task."""
+        return {f"{task}_{name}": table.rows[column] for name, table in self.by_program.items()}
+
+
+def _opponents(of: _Compared) -> pd.DataFrame:
     """A row per hand whose tenpai is known."""
-    columns = {f"tenpai_{name}": table.rows["tenpai"] for name, table in by_program.items()}
-    rows = truth.assign(tenpai=reference.rows["is_tenpai"], **columns)
+    columns = of.columns("tenpai", "tenpai")
+    rows = of.key.assign(tenpai=of.truth.rows["is_tenpai"], **columns)
     rows = rows[rows["tenpai"].notna()]
     return rows.assign(tenpai=rows["tenpai"].astype(bool))
 
 
-def _kinds(
-    truth: pd.DataFrame,
-    reference: RiskTable,
-    by_program: Mapping[str, RiskTable],
-    chosen: Bools,
-) -> pd.DataFrame:
+def _kinds(of: _Compared, chosen: Bools) -> pd.DataFrame:
     """A row per chosen kind of the hands whose winning kinds are known."""
-    labelled = np.asarray(reference.rows["wins"] != "")
+    labelled = np.asarray(of.truth.rows["wins"] != "")
     row, kind = np.nonzero(chosen & labelled[:, None])
-    frame = truth.iloc[row].reset_index(drop=True)
-    frame["ronable"] = reference.masks("wins")[row, kind]
-    frame["genbutsu"] = reference.masks("genbutsu")[row, kind]
-    for name, table in by_program.items():
+    frame = of.key.iloc[row].reset_index(drop=True)
+    frame["ronable"] = of.truth.masks("wins")[row, kind]
+    frame["genbutsu"] = of.truth.masks("genbutsu")[row, kind]
+    for name, table in of.by_program.items():
         frame[f"dealin_{name}"] = table.risks[row, kind]
     return frame
 
 
-def _winning(
-    truth: pd.DataFrame, reference: RiskTable, by_program: Mapping[str, RiskTable]
-) -> pd.DataFrame:
+def _winning(of: _Compared) -> pd.DataFrame:
     """All 34 kinds of the hands that win on any."""
-    wins = np.asarray(reference.masks("wins").any(axis=1))
-    return _kinds(truth, reference, by_program, np.repeat(wins[:, None], KINDS, axis=1))
+    wins = np.asarray(of.truth.masks("wins").any(axis=1))
+    return _kinds(of, np.repeat(wins[:, None], KINDS, axis=1))
 
 
-def _discards(
-    truth: pd.DataFrame, reference: RiskTable, by_program: Mapping[str, RiskTable]
-) -> pd.DataFrame:
+def _discards(of: _Compared) -> pd.DataFrame:
     """A row per decision: whether anybody won on the discard, and the probability of that."""
-    kind = _discarded(reference)
+    kind = of.truth.masks("discard").argmax(axis=1)
     columns: dict[str, Any] = {
-        f"dealin_{name}": 1 - _of_kind(table.risks, kind) for name, table in by_program.items()
+        f"dealin_{name}": 1 - table.risks[np.arange(len(kind)), kind]
+        for name, table in of.by_program.items()
     }
-    rows = truth[tasks.KEY].assign(ronned=reference.rows["ronned"], **columns)
+    rows = of.key[tasks.KEY].assign(ronned=of.truth.rows["ronned"], **columns)
     groups = rows[rows["ronned"].notna()].groupby(tasks.KEY, observed=True, sort=False)
     discards = groups.agg({"ronned": "max", **dict.fromkeys(columns, "prod")}).reset_index()
     discards[list(columns)] = 1 - discards[list(columns)]
     return discards.assign(ronned=discards["ronned"].astype(bool))
 
 
-def _rons(
-    truth: pd.DataFrame, reference: RiskTable, by_program: Mapping[str, RiskTable]
-) -> pd.DataFrame:
+def _rons(of: _Compared) -> pd.DataFrame:
     """A row per real deal-in whose points are known and that every program predicts."""
-    columns = {f"points_{name}": table.rows["points"] for name, table in by_program.items()}
-    rows = truth[tasks.HAND].assign(points=reference.rows["paid"], **columns)
-    rows = rows[(reference.rows["ronned"] == 1) & rows["points"].notna()]
+    columns = of.columns("points", "points")
+    rows = of.key[tasks.HAND].assign(points=of.truth.rows["paid"], **columns)
+    rows = rows[(of.truth.rows["ronned"] == 1) & rows["points"].notna()]
     predicted = [name for name in columns if rows[name].notna().any()]
     return rows.dropna(subset=predicted)
 
 
-def _draws(
-    truth: pd.DataFrame, reference: RiskTable, by_program: Mapping[str, RiskTable]
-) -> pd.DataFrame:
+def _draws(of: _Compared) -> pd.DataFrame:
     """A row per decision after which a tile is drawn: its probability, and that by counting."""
-    columns = {f"draw_{name}": table.rows["next_draw"] for name, table in by_program.items()}
-    rows = truth[tasks.KEY].assign(counted=reference.rows["counted_draw"], **columns)
-    return rows[reference.rows["drawn"] != ""].drop_duplicates(tasks.KEY)
-
-
-def _discarded(reference: RiskTable) -> Ints:
-    """The kind of each discard, (n,)."""
-    return np.asarray(reference.masks("discard").argmax(axis=1))
-
-
-def _of_kind(risks: Floats, kind: Ints) -> Floats:
-    return np.asarray(risks[np.arange(len(kind)), kind])
+    columns = of.columns("draw", "next_draw")
+    rows = of.key[tasks.KEY].assign(counted=of.truth.rows["counted_draw"], **columns)
+    return rows[of.truth.rows["drawn"] != ""].drop_duplicates(tasks.KEY)
 
 
 if __name__ == "__main__":

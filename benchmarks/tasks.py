@@ -52,24 +52,6 @@ Metric = Callable[[Floats, Any, Games], Score]
 """Maps predictions, labels and games of n rows to a score."""
 
 
-class _Columns(NamedTuple):
-    """The column of the label, and the beginning of those of the predictions."""
-
-    truth: str
-    prediction: str
-
-
-_TENPAI = _Columns("tenpai", "tenpai")
-_DEAL_IN = _Columns("ronable", "dealin")
-_RONNED = _Columns("ronned", "dealin")
-_POINTS = _Columns("points", "points")
-_HIT = _Columns("by_chance", "hit")
-_WITHIN = _Columns("by_chance", "within")
-_RANK = _Columns("by_chance", "rank")
-_LOSS = _Columns("by_chance", "loss")
-_PLACE = _Columns("by_chance", "place")
-
-
 class Task(NamedTuple):
     """The metrics of several programs on the rows of a task.
 
@@ -103,28 +85,34 @@ class Task(NamedTuple):
 
 
 def tenpai_tasks(opponents: pd.DataFrame, programs: Sequence[str]) -> Iterator[Task]:
-    """Yield T of a row per decision and opponent: columns riichi, melds and tenpai."""
+    """Yield T and S of a row per decision and opponent: columns riichi, melds and tenpai."""
     waiting = opponents[~opponents["riichi"]]
-    yield from _task("T", waiting, _TENPAI, log_loss, programs)
-    for n_open_melds in range(4):
-        name = f"T, {n_open_melds} melds"
-        subset = waiting[waiting["melds"] == n_open_melds]
-        yield from _task(name, subset, _TENPAI, log_loss, programs)
-    yield from _task("T, AUC", waiting, _TENPAI, auc, programs)
-    closed = waiting[waiting["melds"] == 0]
+    by_melds = [waiting[waiting["melds"] == n_open_melds] for n_open_melds in range(4)]
+    closed = by_melds[0]
     late = closed[closed["discard"] >= _LATE]
-    yield from _task("S", closed, _TENPAI, auc, programs)
-    yield from _task("S, from the 10th discard on", late, _TENPAI, auc, programs)
-    yield from _task("S, found", closed, _TENPAI, found, programs)
-    yield from _task("S, found, from the 10th discard on", late, _TENPAI, found, programs)
+    for name, rows, metric in (
+        ("T", waiting, log_loss),
+        *((f"T, {n_open_melds} melds", of, log_loss) for n_open_melds, of in enumerate(by_melds)),
+        ("T, AUC", waiting, auc),
+        ("S", closed, auc),
+        ("S, from the 10th discard on", late, auc),
+        ("S, found", closed, found),
+        ("S, found, from the 10th discard on", late, found),
+    ):
+        yield from _task(name, rows, ("tenpai", "tenpai"), metric, programs)
+
+
+def _by_type(kinds: pd.DataFrame) -> dict[str, pd.DataFrame]:
+    """The rows of opponents in riichi, with open melds and without."""
+    rest = kinds[~kinds["riichi"]]
+    melded = rest["melds"] > 0
+    return {"riichi": kinds[kinds["riichi"]], "melded": rest[melded], "closed": rest[~melded]}
 
 
 def tile_tasks(tiles: pd.DataFrame, programs: Sequence[str]) -> Iterator[Task]:
     """Yield R, D, W and H of a row per kind in the hand: riichi, melds, genbutsu and ronable."""
-    riichi = tiles[tiles["riichi"]]
-    rest = tiles[~tiles["riichi"]]
-    melded = rest[rest["melds"] > 0]
-    closed = rest[rest["melds"] == 0]
+    by_type = _by_type(tiles)
+    riichi, melded, closed = by_type.values()
     unsafe = riichi[~riichi["genbutsu"]]
     for name, subset, metric in (
         ("R", riichi, log_loss),
@@ -134,9 +122,11 @@ def tile_tasks(tiles: pd.DataFrame, programs: Sequence[str]) -> Iterator[Task]:
         ("D, melded", melded, log_loss),
         ("D, closed", closed, log_loss),
     ):
-        yield from _task(name, subset, _DEAL_IN, metric, programs)
-    for name, subset in {"riichi": riichi, "melded": melded, "closed": closed}.items():
-        yield from _task(f"W, {name}", _hits(subset, programs), _HIT, mean, programs)
+        yield from _task(name, subset, ("ronable", "dealin"), metric, programs)
+    for name, subset in by_type.items():
+        yield from _task(
+            f"W, {name}", _hits(subset, programs), ("by_chance", "hit"), mean, programs
+        )
     for name, subset in {
         "H": tiles,
         "H, riichi": riichi,
@@ -144,34 +134,32 @@ def tile_tasks(tiles: pd.DataFrame, programs: Sequence[str]) -> Iterator[Task]:
         "H, melded": melded,
         "H, closed": closed,
     }.items():
-        yield from _task(name, _within(subset, programs), _WITHIN, mean, programs)
+        yield from _task(name, _within(subset, programs), ("by_chance", "within"), mean, programs)
 
 
 def position_tasks(kinds: pd.DataFrame, programs: Sequence[str]) -> Iterator[Task]:
     """Yield the mean position of a row per kind, all 34 of each hand: columns as `tile_tasks`."""
-    subsets = {
-        "riichi": kinds[kinds["riichi"]],
-        "melded": kinds[~kinds["riichi"] & (kinds["melds"] > 0)],
-        "closed": kinds[~kinds["riichi"] & (kinds["melds"] == 0)],
-    }
+    subsets = _by_type(kinds)
     for name, subset in subsets.items():
         ranks = _ranks(subset, programs)
         n_wins = subset.groupby(HAND, observed=True)["ronable"].sum()[ranks.index]
         rows = ranks.assign(by_chance=(KINDS + 1) / (n_wins + 1)).reset_index()
-        yield from _task(f"position, {name}", rows, _RANK, mean, programs)
+        yield from _task(f"position, {name}", rows, ("by_chance", "rank"), mean, programs)
     for name, subset in subsets.items():
         for which, places in _orders(subset, programs).items():
-            yield from _task(f"order, {name}: {which}", places, _PLACE, mean, programs)
+            yield from _task(
+                f"order, {name}: {which}", places, ("by_chance", "place"), mean, programs
+            )
 
 
 def discard_tasks(discards: pd.DataFrame, programs: Sequence[str]) -> Iterator[Task]:
     """Yield A of a row per decision: column ronned."""
-    yield from _task("A", discards, _RONNED, log_loss, programs)
+    yield from _task("A", discards, ("ronned", "dealin"), log_loss, programs)
 
 
 def points_tasks(rons: pd.DataFrame, programs: Sequence[str]) -> Iterator[Task]:
     """Yield the error of a row per real deal-in: column points."""
-    yield from _task("points", rons, _POINTS, absolute_error, programs)
+    yield from _task("points", rons, ("points", "points"), absolute_error, programs)
 
 
 def draw_tasks(draws: pd.DataFrame, programs: Sequence[str]) -> Iterator[Task]:
@@ -182,17 +170,21 @@ def draw_tasks(draws: pd.DataFrame, programs: Sequence[str]) -> Iterator[Task]:
     }
     by_counting = row_losses(floats(draws, "counted"), np.ones(len(draws), bool))
     rows = draws.assign(by_chance=by_counting, **losses)
-    yield from _task("U", rows, _LOSS, mean, programs)
+    yield from _task("U", rows, ("by_chance", "loss"), mean, programs)
 
 
 def _task(
-    name: str, rows: pd.DataFrame, columns: _Columns, metric: Metric, programs: Sequence[str]
+    name: str, rows: pd.DataFrame, columns: tuple[str, str], metric: Metric, programs: Sequence[str]
 ) -> Iterator[Task]:
-    """Yield the task, if it has rows and some program predicts all of them."""
-    predicted = _predicted(rows, columns.prediction, programs)
+    """Yield the task, if it has rows and some program predicts all of them.
+
+    The columns are that of the label, and the beginning of those of the predictions.
+    """
+    truth, prediction = columns
+    predicted = _predicted(rows, prediction, programs)
     if rows.empty or not predicted:
         return
-    label = rows[columns.truth].to_numpy()
+    label = rows[truth].to_numpy()
     codes, ids = pd.factorize(rows["game_id"])
     games = Games(codes, len(ids))
     scores = {name: metric(values, label, games) for name, values in predicted.items()}

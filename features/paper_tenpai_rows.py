@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-import numpy as np
 import pandas as pd
 
 from features import schema
+from features.columns import whole_numbers
 from features.schema.paper import PAPER_TENPAI
 from houjuu.game.decisions import Follower
 from houjuu.game.events import Game
@@ -28,17 +28,7 @@ Row = tuple[int, ...]
 
 def rows(games: Iterable[Game]) -> pd.DataFrame:
     """Rows of some games, in the order of play, as `PAPER_TENPAI`."""
-    numbers: list[Row] = []
-    game_index: list[int] = []
-    ids: list[str] = []
-    for game in games:
-        numbers.extend(_game_rows(game))
-        game_index.extend([len(ids)] * (len(numbers) - len(game_index)))
-        ids.append(game.id)
-    table = np.array(numbers, dtype=np.int16).reshape(-1, len(_NUMBERS))
-    frame = pd.DataFrame(table, columns=_NUMBERS)
-    frame["game"] = pd.Categorical([ids[index] for index in game_index])
-    return schema.check(frame, PAPER_TENPAI)
+    return schema.check(whole_numbers(games, _game_rows, _NUMBERS), PAPER_TENPAI)
 
 
 def _game_rows(game: Game) -> Iterator[Row]:

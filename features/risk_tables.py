@@ -22,22 +22,10 @@ from houjuu.util.arrays import Bools, Floats
 from houjuu.util.errors import Error
 
 KEY = ["game", "round", "seat", "turn", "opponent"]
-TRUTH = [
-    "opponent_type",
-    "hand",
-    "discard",
-    "genbutsu",
-    "is_tenpai",
-    "wins",
-    "ronned",
-    "paid",
-    "drawn",
-]
 _TEXTS = {column.name for column in RISKS if column.dtype == "string"}
 _MOST = {"seat": 3, "opponent": 3, "is_tenpai": 1, "ronned": 1, "tenpai": 1, "next_draw": 1}
 _MOST |= dict.fromkeys(KIND_NAMES, 1) | {"version": VERSION, "counted_draw": 1}
 _WHOLE = {"version", "round", "seat", "turn", "opponent", "is_tenpai", "ronned", "paid"}
-_LEAST = {"version": VERSION}
 
 
 @dataclass(frozen=True)
@@ -74,20 +62,27 @@ class RiskTable:
 
         In riichi P(tenpai) may be empty.
         """
-        empty = self.rows["tenpai"].isna()
-        missing = np.flatnonzero(empty & ~riichi).tolist()
-        if missing and not empty.all():
-            raise self.refuse(missing[0], "tenpai", "is empty, and other rows have one")
+        empty = self.rows["tenpai"].isna().to_numpy()
+        missing = empty & ~riichi.to_numpy()
+        self.refuse(missing & ~empty.all(), "tenpai", "is empty, and other rows have one")
         no_risk: Bools = np.isnan(self.risks) & hands
-        if no_risk.any():
-            number, kind = (int(index[0]) for index in np.nonzero(no_risk))
-            reason = "is empty, and the hand has such a tile"
-            raise self.refuse(number, KIND_NAMES[kind], reason)
+        for kind in np.flatnonzero(no_risk.any(axis=0)).tolist():
+            self.refuse(
+                no_risk[:, kind], KIND_NAMES[kind], "is empty, and the hand has such a tile"
+            )
 
-    def refuse(self, number: int, column: str, reason: str) -> Error:
-        """The error of a cell; rows are numbered from 1."""
-        key = ", ".join(f"{name} {self.rows[name].iloc[number]}" for name in KEY)
-        return Error(f"row {number + 1} ({key}), column {column}: {reason}", file=self.file)
+    def refuse(self, bad: Iterable[bool], column: str, reason: str) -> None:
+        """Raise the Error of the first bad row, if there is one; rows are numbered from 1.
+
+        In the reason ``{}`` stands for the cell.
+        """
+        flags = np.asarray(bad, dtype=bool)
+        if flags.any():
+            row = self.rows.iloc[int(flags.argmax())]
+            key = ", ".join(f"{name} {row[name]}" for name in KEY)
+            cell = repr(row[column]) if isinstance(row[column], str) else row[column]
+            where = f"row {flags.argmax() + 1} ({key}), column {column}"
+            raise Error(f"{where}: {reason.format(cell)}", file=self.file)
 
 
 def read(path: Path) -> RiskTable:
@@ -109,12 +104,12 @@ def read(path: Path) -> RiskTable:
         raise Error("has no rows", file=str(path))
     rows = pd.DataFrame({name: _column(raw, name, str(path)) for name in names()})
     table = RiskTable(str(path), rows)
-    _check(table, rows["opponent"] == rows["seat"], "opponent", "is the seat itself")
-    _check(table, rows.duplicated(KEY), "opponent", "is the second row of this decision")
+    table.refuse(rows["opponent"] == rows["seat"], "opponent", "{} is the seat itself")
+    table.refuse(rows.duplicated(KEY), "opponent", "{} is the second row of this decision")
     for name in ("hand", "discard", "genbutsu", "wins", "drawn"):
-        _check(table, ~rows[name].map(_is_tiles), name, "is neither tiles nor 'none'")
+        table.refuse(~rows[name].map(_is_tiles), name, "{} is neither tiles nor 'none'")
     types = rows["opponent_type"].isin([*OPPONENT_TYPES, ""])
-    _check(table, ~types, "opponent_type", f"is none of {', '.join(OPPONENT_TYPES)}")
+    table.refuse(~types, "opponent_type", f"{{}} is none of {', '.join(OPPONENT_TYPES)}")
     return table
 
 
@@ -141,7 +136,7 @@ def _column(raw: pd.DataFrame, name: str, file: str) -> pd.Series[Any]:
     numbers = pd.to_numeric(cells, errors="coerce").astype(float)
     empty = cells.isna() | (cells.astype(str).str.strip() == "")
     _refuse_first(file, cells, name, empty & (name in KEY), "is empty")
-    least, most = _LEAST.get(name, 0), _MOST.get(name, np.inf)
+    least, most = VERSION * (name == "version"), _MOST.get(name, np.inf)
     inside = numbers.between(least, most) & np.isfinite(numbers)
     if name in _WHOLE:
         inside &= numbers % 1 == 0
@@ -164,15 +159,6 @@ def _refuse_first(
         value = cells.iloc[number]
         shown = "" if pd.isna(value) else f" {value!r}"
         raise Error(f"row {number + 1}, column {name}:{shown} {reason}", file=file)
-
-
-def _check(table: RiskTable, bad: Iterable[bool], column: str, reason: str) -> None:
-    flags = np.asarray(bad, dtype=bool)
-    if flags.any():
-        number = int(np.argmax(flags))
-        value = table.rows[column].iloc[number]
-        shown = repr(value) if isinstance(value, str) else value
-        raise table.refuse(number, column, f"{shown} {reason}")
 
 
 def _is_tiles(text: str) -> bool:

@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-import numpy as np
 import pandas as pd
 
 from features import schema
-from features.columns import ints
+from features.columns import ints, whole_numbers
 from features.schema.tenpai import TENPAI
 from houjuu.game.decisions import Follower
 from houjuu.game.events import Game
@@ -34,19 +33,15 @@ Row = tuple[int, ...]
 
 def rows(games: Iterable[Game]) -> pd.DataFrame:
     """Rows of some games, in the order of play, as `TENPAI`."""
-    numbers: list[Row] = []
-    ids: list[str] = []
     codes: list[bytes] = []
-    for game in games:
+
+    def numbers(game: Game) -> Iterator[Row]:
         for row, of_discards in _game_rows(game):
-            numbers.append(row)
             codes.append(of_discards.tobytes())
-        ids += [game.id] * (len(numbers) - len(ids))
-    table = np.array(numbers, dtype=np.int16).reshape(-1, len(_NUMBERS))
-    frame = pd.DataFrame(table, columns=_NUMBERS)
-    frame["game"] = pd.Categorical(ids)
-    frame["discard_codes"] = codes
-    return schema.check(frame, TENPAI)
+            yield row
+
+    frame = whole_numbers(games, numbers, _NUMBERS)
+    return schema.check(frame.assign(discard_codes=codes), TENPAI)
 
 
 def _game_rows(game: Game) -> Iterator[tuple[Row, Codes]]:

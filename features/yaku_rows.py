@@ -8,12 +8,13 @@ all turns occur.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import NamedTuple
 
-import numpy as np
 import pandas as pd
 
 from features import schema
+from features.columns import whole_numbers
 from features.schema import Column
 from houjuu.game import yaku
 from houjuu.game.decisions import Follower
@@ -62,7 +63,6 @@ YAKU = (
 )
 """A row per decision that is used."""
 
-_COLUMNS = schema.names(YAKU)
 _COPIES = schema.names(YAKU, "copies_")
 _MELDS = schema.names(YAKU, "melds_")
 _NUMBERS = [name for name, _ in HAND_NUMBERS]
@@ -77,15 +77,8 @@ def rows(games: Iterable[Game], decision_stride: int) -> pd.DataFrame:
     decision_stride : int
         Every n-th decision of a seat is used.
     """
-    numbers: list[tuple[int, ...]] = []
-    ids: list[str] = []
-    for game in games:
-        numbers.extend(_game_rows(game, decision_stride))
-        ids += [game.id] * (len(numbers) - len(ids))
-    table = np.array(numbers, np.int32).reshape(-1, len(_COLUMNS) - 1)
-    frame = pd.DataFrame(table, columns=_COLUMNS[1:])
-    frame["game"] = pd.Categorical(ids)
-    return schema.check(frame, YAKU)
+    rows_of = partial(_game_rows, decision_stride=decision_stride)
+    return schema.check(whole_numbers(games, rows_of, schema.names(YAKU)[1:]), YAKU)
 
 
 class WinLabel(NamedTuple):

@@ -155,8 +155,8 @@ def _rows(tables: Sequence[RiskTable]) -> tuple[pd.DataFrame, pd.DataFrame, list
     )
     for name, table in zip(by_model, aligned, strict=True):
         table.require_predictions(hands, known.rows["opponent_type"] == OpponentType.RIICHI)
-        if table.rows["tenpai"].isna().all():
-            raise table.refuse(0, "tenpai", "is empty: the report needs it")
+        empty = table.rows["tenpai"].isna().to_numpy()
+        table.refuse(empty & empty.all(), "tenpai", "is empty: the report needs it")
         tenpai[name] = table.rows["tenpai"][chosen]
         deal_in[name] = table.risks[row, kind]
     return tenpai.astype({"n_open_melds": int}), deal_in, [*by_model]

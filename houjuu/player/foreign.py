@@ -528,11 +528,15 @@ def _class(name: str) -> type[Player]:
     return found
 
 
-def _message(answer: bytes) -> dict[str, Any]:
+def _json(answer: bytes) -> Any:
     try:
-        message = json.loads(answer)
+        return json.loads(answer)
     except (ValueError, RecursionError):
         raise Error(f"{shorten(answer)} is not JSON") from None
+
+
+def _message(answer: bytes) -> dict[str, Any]:
+    message = _json(answer)
     if not isinstance(message, dict) or not isinstance(message.get("type"), str):
         raise Error(f"{shorten(answer)} is no message of mjai")
     return message
@@ -551,10 +555,7 @@ def _offered(view: View, actions: Sequence[Action]) -> dict[str, Any]:
 
 
 def _moves(answer: bytes) -> list[Any]:
-    try:
-        moves = json.loads(answer)
-    except (ValueError, RecursionError):
-        raise Error(f"{shorten(answer)} is not JSON") from None
+    moves = _json(answer)
     if not isinstance(moves, list):
         raise Error(f"{shorten(answer)} is no array of moves")
     return moves

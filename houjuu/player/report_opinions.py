@@ -89,9 +89,7 @@ def _place(game: Game, decision: Decision) -> Place | None:
     seat, left = decision.seat, decision.view.tiles_left
     name = _name_of(game)
     match events[index]:
-        case Draw(seat=actor, tile=int(tile)):
-            return Place(left, actor, name(tile), None)
-        case Discard(seat=actor, tile=tile):
+        case Draw(seat=actor, tile=int(tile)) | Discard(seat=actor, tile=int(tile)):
             return Place(left, actor, name(tile), None)
         case Riichi(seat=actor) if decision.view.drawn is not None:
             return Place(left, actor, name(decision.view.drawn), "riichi")

@@ -172,9 +172,10 @@ class States:
     @classmethod
     def from_fields(cls, fields: Mapping[str, Floats]) -> States:
         """The states with the arrays of all `FIELDS`, by name."""
-        hands = {name: fields[name] for name in HandStates._fields}
-        table = {name: fields[name] for name in TableState._fields}
-        return cls(HandStates(**hands), TableState(**table))
+        hands, table = (
+            part._make(fields[name] for name in part._fields) for part in (HandStates, TableState)
+        )
+        return cls(hands, table)
 
     def fields(self) -> dict[str, Floats]:
         """The arrays of all `FIELDS`, by name."""

@@ -27,7 +27,6 @@ from houjuu.player.values.round_values import RankValues
 from houjuu.player.view_states import HandsLeft
 from houjuu.risk.deal_in import DealIn
 from houjuu.scoring.win_scoring import own_win, payments
-from houjuu.util.attributions import Attributions
 
 
 class ValuePlayer:
@@ -74,13 +73,6 @@ class ValuePlayer:
             return [*context.every]
         points = self.preferences.points(context).tolist()
         return [one.with_preference(own) for one, own in zip(context.every, points, strict=True)]
-
-    def explain_preferences(self, view: View, actions: Sequence[Action]) -> list[Attributions]:
-        """The parts of the preference of each of the `outcomes`, in their order."""
-        context = self.context(view, actions)
-        if self.preferences is None:
-            return [{} for _ in context.every]
-        return self.preferences.explain(context)
 
     def context(self, view: View, actions: Sequence[Action]) -> DecisionContext:
         """The decision as the preferences see it, with the outcomes by the models alone."""

@@ -12,7 +12,7 @@ from models.player.final_ranks import FinalRankRegression
 from pipeline import paths, settings, stage
 from pipeline.engine import open_engine
 from pipeline.player_export import export
-from pipeline.provenance import fitted_on, seen_games
+from pipeline.provenance import fitted_on
 from pipeline.tables import read_rows, stored_shards
 
 
@@ -41,7 +41,7 @@ def main() -> None:
         params.train_final_ranks,
         (paths.FINAL_RANK_MODEL, paths.FINAL_RANK_METRICS),
         header=header,
-        arrays={"final_ranks/weights": regression.weights_, **seen_games()},
+        arrays={"final_ranks/weights": regression.weights_},
         metrics=metrics,
         recorded={"final_ranks": metrics["log_loss"]},
     )

@@ -1,4 +1,4 @@
-"""The tables of matches in every language: the same cells under translated names."""
+"""The tables of matches: the same cells under names of every language, and paired differences."""
 
 from __future__ import annotations
 
@@ -17,27 +17,17 @@ from houjuu.game.yaku import PINFU, TANYAO, YAKU
 from houjuu.scoring.seat_rounds import SeatResult, SeatRound
 from houjuu.util.languages import LANGUAGES
 from houjuu.util.languages.width import width
+from tests.kit.seat_rounds import seat_round
 
 WORD = re.compile(r"[A-Za-z]{2,}")
 
 
-def seat_round(number: int, outcome: SeatResult, balance: int) -> SeatRound:
-    is_win = outcome is SeatResult.WIN
-    return SeatRound(
-        outcome,
-        balance,
-        balance if is_win else 0,
-        ((PINFU, 1), (TANYAO, 1)) if is_win else (),
-        riichi=False,
-        called=False,
-        behind=True,
-        shanten=None,
-        start=(number, 0, 0),
-    )
-
-
 def games(points: int) -> list[SeatGame]:
-    rounds = tuple(seat_round(n, outcome, points * n) for n, outcome in enumerate(SeatResult))
+    won = {"points": 0, "yaku": ((PINFU, 1), (TANYAO, 1))}
+    rounds = tuple(
+        seat_round(outcome, points * n, behind=True, start=(n, 0, 0), **(won if n == 0 else {}))
+        for n, outcome in enumerate(SeatResult)
+    )
     return [SeatGame(deal, 0, 1 + deal, rounds) for deal in range(2)]
 
 
@@ -122,3 +112,36 @@ def test_a_bot_is_added_to_the_known_ones(
     _, table, shows = capsys.readouterr().out.split("\n\n")
     assert sorted(line.split()[0] for line in table.splitlines()[1:]) == ["v1", "v2", "v3"]
     assert "more deals." in shows
+
+
+def played(balance: int, *start: int, behind: bool = True) -> SeatRound:
+    outcome = SeatResult.DEAL_IN if balance < 0 else SeatResult.DRAW
+    return seat_round(outcome, balance, behind=behind, start=start)
+
+
+def game(deal: int, *rounds: SeatRound) -> SeatGame:
+    return SeatGame(deal, 0, 1, rounds)
+
+
+def cells(ours: list[SeatGame], theirs: list[SeatGame]) -> list[str]:
+    return [row[1] for row in match_report.paired_by_round(ours, theirs, "x").rows]
+
+
+def test_only_rounds_of_the_same_wall_and_start_are_paired() -> None:
+    same = played(0, 0, 0, 0)
+    lost, kept = played(-8000, 1, 0, 0), played(0, 1, 0, 0)
+    other_dealer = played(-900, 2, 0, 0), played(-1, 1, 1, 0)
+    quiet = played(-500, 3, 0, 0, behind=False)
+    ours = game(0, same, lost, other_dealer[0], quiet)
+    theirs = game(0, same, kept, other_dealer[1], quiet)
+    assert cells([ours], [theirs])[:2] == ["2", "1"]
+    assert cells([ours], [theirs])[2].startswith("-4,000.0 ± ")
+    assert cells([ours, game(1, same)], [theirs, game(1, same)])[:2] == ["3", "1"]
+    assert cells([ours], [game(1, *theirs.rounds)])[:2] == ["0", "0"]  # another deal
+    assert cells([replace(ours, rotation=1)], [theirs])[0] == "0"
+    assert cells([replace(ours, position=2)], [theirs])[0] == "0"  # another seat
+
+
+def test_a_round_counts_if_another_is_first_in_riichi_in_either() -> None:
+    behind, ahead = (played(-300, 0, 0, 0, behind=b) for b in (True, False))
+    assert cells([game(0, behind)], [game(0, ahead)]) == ["1", "0", "+0.0 ± –"]

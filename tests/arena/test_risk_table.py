@@ -19,7 +19,6 @@ from houjuu.cli import main
 from houjuu.game.events import Deal, Discard, Draw, Game
 from houjuu.game.tiles import KIND, kind_name, parse_tiles
 from houjuu.logs import mjai, mjlog
-from houjuu.scoring.labelled_decisions import labelled_decisions
 from houjuu.util.files import sole_use
 from tests.kit.dialects import masked
 from tests.kit.programs import lines
@@ -259,10 +258,3 @@ def test_what_cannot_be_written_is_refused_at_once(
     assert main(arguments) == 2
     assert message in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
-
-
-def test_rons_belong_to_the_last_decision(own_games: list[Game]) -> None:
-    for game in own_games:
-        for decision, _ in labelled_decisions(game):
-            assert all(win.source == decision.view.seat for win in decision.rons)
-            assert all(win.tile == decision.discard for win in decision.rons)

@@ -32,11 +32,6 @@ ROOT = Path(__file__).parents[2]
 game = lru_cache(maxsize=None)(play)
 
 
-def test_a_seed_gives_one_game() -> None:
-    assert play(3) == game(3)
-    assert mjlog.write(play(3)) == mjlog.write(game(3))
-
-
 @pytest.mark.deep
 def test_seeds_that_are_near_do_not_share_walls() -> None:
     deals = [event.hands for seed in SEEDS for event in game(seed) if isinstance(event, Deal)]

@@ -8,41 +8,22 @@ tile.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import pairwise
 from random import Random
 from typing import Any
 
 from houjuu.arena import selfplay
-from houjuu.game.tiles import MJAI_NAMES
 from houjuu.logs import mjai
 from houjuu.player.bot import Bot
 from houjuu.util.errors import Error
+from tests import test_live_damage
 from tests.player.answer_judge import Judge
 
 Messages = list[dict[str, Any]]
 Lines = list[str | bytes]
 
-_JUNK: tuple[Any, ...] = (
-    None,
-    -1,
-    4,
-    9,
-    1.5,
-    "",
-    "0",
-    "?",
-    "0x",
-    True,
-    [],
-    {},
-    [[]],
-    10**30,
-    "E",
-    "5mr",
-    ["?"],
-)
 _FOREIGN: tuple[Any, ...] = (
     {"type": "chat", "actor": 1},
     {"type": "nukidora", "actor": 0, "pai": "N"},
@@ -82,58 +63,22 @@ def rounds(seed: int) -> list[Messages]:
     return [[game[0], *game[first:end]] for first, end in pairwise([*starts, len(game)])]
 
 
-def _lose(stream: Messages, at: int, rng: Random) -> None:
-    del stream[at]
+_KINDS = ("lost", "several lost", "repeated", "late copy", "swapped", "changed")
+"""Of the kinds of `tests.test_live_damage` those that leave messages."""
 
 
-def _repeat(stream: Messages, at: int, rng: Random) -> None:
-    stream.insert(at, stream[at])
-
-
-def _swap(stream: Messages, at: int, rng: Random) -> None:
-    stream[at - 1], stream[at] = stream[at], stream[at - 1]
-
-
-def _lose_several(stream: Messages, at: int, rng: Random) -> None:
-    del stream[at : at + rng.randint(2, 12)]
-
-
-def _lose_key(stream: Messages, at: int, rng: Random) -> None:
-    stream[at] = {**stream[at]}
-    del stream[at][rng.choice(list(stream[at]))]
-
-
-def _junk_value(stream: Messages, at: int, rng: Random) -> None:
-    stream[at] = {**stream[at], rng.choice(list(stream[at])): rng.choice(_JUNK)}
-
-
-def _other_value(stream: Messages, at: int, rng: Random) -> None:
-    """A value that another message could have."""
-    key = rng.choice(list(stream[at]))
-    values = [message[key] for message in stream if isinstance(message, dict) and key in message]
-    value = rng.choice(MJAI_NAMES) if key == "pai" and rng.random() < 0.5 else rng.choice(values)
-    stream[at] = {**stream[at], key: value}
-
-
-def _insert(stream: Messages, at: int, rng: Random) -> None:
-    stream.insert(at, rng.choice(_FOREIGN))
-
-
-def _insert_other(stream: Messages, at: int, rng: Random) -> None:
-    stream.insert(at, rng.choice(stream))
-
-
-DAMAGE: tuple[Callable[[Messages, int, Random], None], ...] = (
-    _lose,
-    _repeat,
-    _swap,
-    _lose_several,
-    _lose_key,
-    _junk_value,
-    _other_value,
-    _insert,
-    _insert_other,
-)
+def _damaged_at(stream: Messages, at: int, rng: Random) -> Messages:
+    """The stream with one damaged place."""
+    inside = 0 < at < len(stream) - 1
+    match rng.choice((*_KINDS, "another", "other value") if inside else ("lost",)):
+        case "another":
+            return [*stream[:at], rng.choice(_FOREIGN), *stream[at:]]
+        case "other value":  # one that another message could have
+            key = rng.choice(list(stream[at]))
+            values = [one[key] for one in stream if isinstance(one, dict) and key in one]
+            return [*stream[:at], {**stream[at], key: rng.choice(values)}, *stream[at + 1 :]]
+        case kind:
+            return [message for _, message in test_live_damage.damaged(stream, kind, at, rng)]
 
 
 def damaged(stream: Messages, rng: Random) -> Lines:
@@ -145,11 +90,10 @@ def damaged(stream: Messages, rng: Random) -> Lines:
         Messages as the server sends them to one seat, from ``start_game`` on.
     rng : Random
     """
-    stream = list(stream)
     for _ in range(rng.randint(1, 2)):
         at = rng.randrange(len(stream)) if stream else 0
         if stream and isinstance(stream[at], Mapping) and stream[at]:
-            rng.choice(DAMAGE)(stream, at, rng)
+            stream = _damaged_at(stream, at, rng)
     if not stream or rng.random() < 0.2:
         return _batched(stream, rng)
     lines: Lines = [json.dumps(message) for message in stream]

@@ -17,17 +17,16 @@ from houjuu.game.payments import base_points, hand_points
 from houjuu.game.position import position
 from houjuu.game.tiles import KIND, parse_kind, parse_tiles
 from houjuu.game.view import View
-from houjuu.player import view_states
 from houjuu.player.hand_value.scores import BASE, RAISED, SCORES, WIN_POINTS, around, index
 from houjuu.player.hand_value.value import HandValuer
 from houjuu.player.hand_value.win_scores import NONE
 from houjuu.player.players import player
 from houjuu.player.round_end import round_ends
-from houjuu.player.states import HandStates, States
+from houjuu.player.states import States
 from houjuu.player.value_player import ValuePlayer
 from houjuu.player.values.outcome import Outcome
-from houjuu.player.view_states import HandsLeft
 from houjuu.scoring.win_scoring import win_base, win_result
+from tests.player.test_view_states import after_draw
 
 RIVERS = [
     "9s 3z 4z 2s 8m 4p",
@@ -88,12 +87,6 @@ def test_each_wait_has_the_score_of_the_judge(own_games: list[Game]) -> None:
     assert compared > 3
 
 
-def states_after(view: View, *, riichi: bool = False) -> HandStates:
-    tiles = [tile for tile in view.hand if tile != view.drawn]
-    left = HandsLeft([tiles], [view.drawn], riichi=riichi)
-    return view_states.states(view, np.full(3, 0.1), left).hands
-
-
 def shares(by_score: np.ndarray[tuple[int], np.dtype[np.float64]]) -> dict[tuple[int, int], float]:
     return {SCORES[one]: float(by_score[one]) for one in by_score.nonzero()[0]}
 
@@ -101,12 +94,11 @@ def shares(by_score: np.ndarray[tuple[int], np.dtype[np.float64]]) -> dict[tuple
 def test_a_tenpai_hand_is_its_waits() -> None:
     """55m and 99p: 5m three copies, one of them gone, and two of 9p; three hidden triplets."""
     view = at("55m99p123s234p567p + 1z", 1)
-    riichi = states_after(view, riichi=True)
+    riichi = after_draw(view, riichi=True).hands
     assert riichi.ways.tolist() == [3]  # 5m twice and 9p once: one lies in a river
     assert shares(riichi.by_ron[0]) == {(1, 40): 1.0}
     assert shares(riichi.by_tsumo[0]) == {(2, 30): 1.0}
-    dama = states_after(view)
-    assert dama.ron_ways.tolist() == [0]
+    assert after_draw(view).hands.ron_ways.tolist() == [0]
 
 
 def test_half_of_a_wait_has_a_yaku() -> None:
@@ -114,7 +106,7 @@ def test_half_of_a_wait_has_a_yaku() -> None:
     melds = {"self": "pon 99~9p"}
     rivers = {"self": "9s 4z", "right": "9m 1s", "across": "9p~ 1p", "left": "9m"}
     view = position("234m234p34s88p + 1z", rivers, melds, dora="3z")
-    after = states_after(view)
+    after = after_draw(view).hands
     assert after.ways.tolist() == after.ron_ways.tolist() == [4]
     assert after.wait_kinds.tolist() == [1]
 
@@ -124,7 +116,7 @@ def test_a_wait_without_a_copy_counts_nothing_but_furiten() -> None:
     melds = {"self": "pon 66~6z"}
     rivers = {"self": "1s 4z", "right": "9p 1s", "across": "6z~ 1s", "left": "9m"}
     view = position("123m456p789p1s + 2z", rivers, melds, dora="3z")
-    after = states_after(view)
+    after = after_draw(view).hands
     assert after.ways.tolist() == [0]
     assert after.furiten.tolist() == [1]
     (now,) = [one for one in outcomes(view) if one.discard == view.drawn]

@@ -188,12 +188,6 @@ def test_a_call_that_leaves_no_yaku_hardly_wins(
     assert found["pass"].value > found["chi"].value
 
 
-def test_no_points_below_the_smallest_win() -> None:
-    rivers = {"self": "3z", "right": "4z", "across": "1z", "left": "4z 1m"}
-    found = discards("3m233406p245778s + 2z", rivers=rivers, dora="2m", round="S1.4", seat=1)
-    assert all(1_000 <= one.win_points <= 32_000 for one in found.values())
-
-
 def test_a_leader_of_an_extra_round_wins() -> None:
     """West 2: with 29,800 it leads and deals next; 1,000 points later would not end the game."""
     rivers = {

@@ -30,8 +30,3 @@ def test_tenpai_is_counted_over_the_draws_left(draws: int, away: int) -> None:
     """P(as many useful draws as needed or more), by scipy."""
     counted = _state(draws, away, 19.0, 80.0).tenpai_count[0]
     assert counted == pytest.approx(binom.sf(away - 1, draws, 19 / 80), abs=1e-12)
-
-
-def test_one_draw_brings_tenpai_by_its_share() -> None:
-    assert _state(1, 1, 8.0, 64.0).tenpai_count[0] == pytest.approx(8 / 64)
-    assert _state(1, 1, 0.0, 64.0).tenpai_count[0] == pytest.approx(0.0, abs=1e-8)

@@ -8,10 +8,19 @@ import pytest
 pytest.importorskip("riichienv", reason="the states need the extra arena")
 
 from houjuu.game.position import position
+from houjuu.game.view import View
 from houjuu.player.hand_value.scores import index
+from houjuu.player.states import States
 from houjuu.player.view_states import HandsLeft, states
+from houjuu.util.arrays import Floats
 
 OTHERS = {"right": "9p", "across": "1p", "left": "9m"}
+
+
+def after_draw(view: View, weights: Floats | None = None, **more: bool) -> States:
+    """The state after the discard of the drawn tile."""
+    tiles = [tile for tile in view.hand if tile != view.drawn]
+    return states(view, np.full(3, 0.1), HandsLeft([tiles], [view.drawn], **more), weights)
 
 
 @pytest.mark.parametrize(
@@ -20,14 +29,12 @@ OTHERS = {"right": "9p", "across": "1p", "left": "9m"}
 def test_a_tenpai_hand_and_its_own_river(own: str, ways: int, furiten: int) -> None:
     """It waits for 5s and 8s, and wins on both without riichi."""
     view = position("234567m34588p67s + 1z", {"self": own} | OTHERS, dora="2m")
-    tiles = [tile for tile in view.hand if tile != view.drawn]
-    after = states(view, np.full(3, 0.1), HandsLeft([tiles], [view.drawn])).hands
+    after = after_draw(view).hands
     assert after.shanten.tolist() == [0]
     assert after.ron_ways.tolist() == [ways]
     assert after.furiten.tolist() == [furiten]
     assert after.by_ron[0][index(3, 30)] > 0.5  # pinfu and tanyao
-    hands_left = HandsLeft([tiles], [view.drawn], passes_ron=True)
-    assert states(view, np.full(3, 0.1), hands_left).hands.furiten.tolist() == [1]
+    assert after_draw(view, passes_ron=True).hands.furiten.tolist() == [1]
 
 
 def test_tiles_count_by_the_chance_that_they_are_in_the_wall() -> None:
@@ -35,10 +42,7 @@ def test_tiles_count_by_the_chance_that_they_are_in_the_wall() -> None:
     rivers = {seat: f"{first} 4z" for seat, first in ({"self": "2s"} | OTHERS).items()}
     rivers["self"] = "2s 8s"
     view = position("234567m34588p67s + 1z", rivers, dora="2m")
-    tiles = [tile for tile in view.hand if tile != view.drawn]
-    left = HandsLeft([tiles], [view.drawn])
-    plain = states(view, np.full(3, 0.1), left).fields()
-    half = states(view, np.full(3, 0.1), left, np.full(34, 0.5)).fields()
+    plain, half = (after_draw(view, weights).fields() for weights in (None, np.full(34, 0.5)))
     counts = {"ways", "ron_ways", "easy", "tenpai_tiles", "touching"}
     for name, number in half.items():
         expected = plain[name] / 2 if name in counts else plain[name]

@@ -180,8 +180,6 @@ def test_the_commands(
 
 
 def test_no_such_player(own_games: list[Game]) -> None:
-    from houjuu.review import rendering
-
     with pytest.raises(Error, match="has no player 'nobody', but bot"):
         rendering.chosen_seat(own_games[0], None, "nobody", [])
 

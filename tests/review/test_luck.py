@@ -13,7 +13,7 @@ from houjuu.review.page_types import Review
 from houjuu.review.review_data import discards, review
 from houjuu.review.summary import class_summary, expected_score, number_interval, summary
 from houjuu.review.usual import usual_decisions
-from houjuu.review.verdict import advised_action, chosen_action, mistakes, verdict
+from houjuu.review.verdict import advised_action, mistakes
 from houjuu.scoring.seat_rounds import final_scores
 from tests.review.page_data import choice_of, valued
 
@@ -30,20 +30,6 @@ def test_the_verdict_compares_values_without_preferences() -> None:
     assert [one["value_lost"] for one in CHOICES] == [690 - 410, 0]
     assert [one["agrees"] for one in CHOICES] == [False, True]
     assert [*map(action_text, map(advised_action, CHOICES))] == ["discard 5p", "pass"]
-
-
-def test_a_preference_alone_loses_nothing() -> None:
-    """The player advises the call, whose value is smaller: no negative loss."""
-    passing, pon = valued("pass", {"win": 500}, preference=-60), valued("pon 55p", {"win": 450})
-    habit = choice_of(passing, pon, kind="call")
-    assert (advised_action(habit), chosen_action(habit)) == (pon, passing)
-    assert (habit["agrees"], habit["value_lost"]) == (False, 0)
-
-
-def test_equal_sums_agree() -> None:
-    pair = [valued("discard 2z", {"win": 40}), valued("discard 3z", {"win": 40})]
-    tie = verdict("discard", pair, 1, facing_riichi=False)
-    assert (tie["agrees"], tie["value_lost"], tie["mistake"]) == (True, 0, None)
 
 
 def test_the_luck_of_a_round() -> None:

@@ -18,7 +18,7 @@ from houjuu.logs import mjlog
 from houjuu.player.values.outcome import PARTS, Outcome, ValuePart
 from houjuu.review import prices
 from houjuu.review.alternatives import rounded_parts, valued_action
-from houjuu.review.export import csv_head, csv_lines
+from houjuu.review.export import action_text, csv_head, csv_lines
 from houjuu.review.page_types import Review, ReviewedChoice
 from houjuu.review.rendering import reviewed
 from houjuu.review.review_data import discarded_tile
@@ -54,6 +54,7 @@ def check_choices(data: Review) -> None:
         sums = [action["value"] + action["preference"] for action in choice["actions"]]
         assert sums == sorted(sums, reverse=True)
         assert choice["agrees"] == (sums[choice["chosen"]] == sums[0])
+        assert len({*map(action_text, choice["actions"])}) == len(sums)
         assert max(action["preference"] for action in choice["actions"]) <= 0
         for action in choice["actions"]:
             assert sum(part["value"] for part in action["parts"]) == action["value"]

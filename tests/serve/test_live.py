@@ -49,14 +49,21 @@ def received(socket: WebSocketTestSession) -> Message:
     return answer
 
 
+def answered(
+    socket: WebSocketTestSession, messages: list[Message], answers: list[Message | None]
+) -> None:
+    """Each message has its answer, or none."""
+    for message, answer in zip(messages, answers, strict=True):
+        socket.send_json(message)
+        if answer is not None:
+            assert received(socket) == answer
+
+
 def test_the_unseen_tiles_at_every_decision(
     client: TestClient, messages: list[Message], unseen_answers: list[Message | None]
 ) -> None:
     with client.websocket_connect("/v1/live?unseen=true") as socket:
-        for message, answer in zip(messages, unseen_answers, strict=True):
-            socket.send_json(message)
-            if answer is not None:
-                assert received(socket) == answer
+        answered(socket, messages, unseen_answers)
 
 
 @pytest.mark.parametrize(
@@ -92,10 +99,7 @@ def test_a_worker_builds_hands_before_a_decision(
     monkeypatch.setattr(Worker, "run", recorded)
     tenpai_hands.cache_clear()
     with client.websocket_connect("/v1/live") as socket:
-        for message, answer in zip(messages, answers, strict=True):
-            socket.send_json(message)
-            if answer is not None:
-                assert received(socket) == answer
+        answered(socket, messages, answers)
     news = [message["type"] in NEW_HANDS for message in messages]
     n_unasked = sum(map(operator.gt, news, [answer is not None for answer in answers]))
     assert 0 < functions.count(work.prepare) <= n_unasked
@@ -132,25 +136,17 @@ def test_a_lost_message_is_reported_once(
         assert answer["seat"] == SEAT
         for message in messages[draws[0] + 1 :]:
             socket.send_json(message)
-        for message, expected in zip(messages, answers, strict=True):
-            socket.send_json(message)
-            if expected is not None:
-                assert received(socket) == expected
+        answered(socket, messages, answers)
 
 
 def test_other_messages_are_not_answered_twice(
     client: TestClient, messages: list[Message], answers: list[Message | None]
 ) -> None:
     index = next(i for i, answer in enumerate(answers) if answer)
-    following = next(i for i, answer in enumerate(answers) if answer and i > index)
     with client.websocket_connect("/v1/live") as socket:
-        for message in messages[: index + 1]:
-            socket.send_json(message)
-        assert received(socket) == answers[index]
+        answered(socket, messages[: index + 1], answers[: index + 1])
         socket.send_json({"type": "chat", "text": "hi"})
-        for message in messages[index + 1 : following + 1]:
-            socket.send_json(message)
-        assert received(socket) == answers[following]
+        answered(socket, messages[index + 1 :], answers[index + 1 :])
 
 
 def closed(socket: WebSocketTestSession) -> tuple[str, int]:
@@ -233,10 +229,7 @@ def test_a_long_review_delays_no_seat(
         review = threads.submit(client.post, "/v1/review?player=none", content=b"<html/>")
         try:
             with client.websocket_connect("/v1/live") as socket:
-                for message, answer in zip(messages, answers, strict=True):
-                    socket.send_json(message)
-                    if answer is not None:
-                        assert received(socket) == answer
+                answered(socket, messages, answers)
             assert not review.done()
         finally:
             os.kill(reviewer, signal.SIGCONT)

@@ -46,7 +46,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from houjuu.game.tiles import HONOURS, KINDS
+from houjuu.game.tiles import EAST, KINDS
 from houjuu.hands.shanten import (
     KIND_KEYS,
     Changes,
@@ -55,6 +55,7 @@ from houjuu.hands.shanten import (
     changed_shantens,
     copies_of,
 )
+from houjuu.player.hand_value.shape import padded_ranks
 from houjuu.util.arrays import Floats, Ints
 
 NEVER, PON, ANY_CALL = 0, 1, 2
@@ -296,14 +297,12 @@ def _sources(copies: Ints, wall: Wall) -> Ints:
     """Count the players whose discards and draws bring each kind: 1, 2 or 4, (n, 34)."""
     if not wall.calls.any():
         return np.ones_like(copies)
-    # Whether each rank is in hand, with two absent ranks more on both sides: index 2 is rank 1.
-    ranks = np.zeros((len(copies), HONOURS, 13), np.bool_)
-    ranks[..., 2:-2] = copies[:, : 9 * HONOURS].reshape(-1, HONOURS, 9) > 0
+    ranks = padded_ranks(copies > 0)
     two_in_a_row = ranks[..., :-1] & ranks[..., 1:]
     # Two ranks below, two above, or one on either side.
     run = two_in_a_row[..., :9] | two_in_a_row[..., 3:] | (ranks[..., 1:10] & ranks[..., 3:12])
     chi = np.zeros(copies.shape, np.bool_)
-    chi[:, : 9 * HONOURS] = run.reshape(-1, 9 * HONOURS)
+    chi[:, :EAST] = run.reshape(-1, EAST)
     sources = np.where((wall.calls == ANY_CALL) & chi, _CHI_TIMES, 1)
     return np.where((wall.calls != NEVER) & (copies >= 2), _PON_TIMES, sources)
 

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from houjuu.game.tiles import EAST, HONOURS, IS_YAOCHU
-from houjuu.util.arrays import Floats, Ints
+from houjuu.util.arrays import Bools, Floats, Ints
 
 _YAOCHU = np.array(IS_YAOCHU)
 
@@ -53,6 +53,16 @@ class Shapes(NamedTuple):
     touching: Floats
 
 
+def padded_ranks(held: Bools) -> Bools:
+    """Whether each rank of a suit is held, (n, 3, 13): two absent ranks more lie on both sides.
+
+    Index 2 is rank 1.
+    """
+    ranks = np.zeros((len(held), HONOURS, 13), np.bool_)
+    ranks[..., 2:-2] = held[:, :EAST].reshape(-1, HONOURS, 9)
+    return ranks
+
+
 def shapes(counts: Ints, melded: Ints, unseen: Ints | Floats, *, yakuhai: Sequence[int]) -> Shapes:
     """The shapes of hands with the same melds.
 
@@ -68,8 +78,7 @@ def shapes(counts: Ints, melded: Ints, unseen: Ints | Floats, *, yakuhai: Sequen
         Kinds of which a triplet is a yaku.
     """
     held = counts > 0
-    ranks = np.zeros((len(counts), HONOURS, 13), np.bool_)
-    ranks[..., 2:-2] = held[:, :EAST].reshape(-1, HONOURS, 9)
+    ranks = padded_ranks(held)
     joined = (ranks[..., 2:11] & ranks[..., 3:12]).sum(axis=(1, 2))
     gapped = (ranks[..., 2:11] & ranks[..., 4:13]).sum(axis=(1, 2))
     beside = ranks[..., :9] | ranks[..., 1:10] | ranks[..., 3:12] | ranks[..., 4:13]

@@ -15,10 +15,10 @@ A higher shanten leaves too many lines to search: `houjuu.player.hand_value.far_
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import starmap
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -47,6 +47,8 @@ from houjuu.player.hand_value.open_hand_goals import open_hand_goals
 from houjuu.player.hand_value.scores import SCORES, WIN_POINTS
 from houjuu.player.hand_value.win_scores import WinContext, win_scores
 from houjuu.util.arrays import Floats, Ints
+
+T = TypeVar("T")
 
 WEIGHTS = (12, 72, 216)
 """w by shanten: of tenpai, shanten 1 and shanten 2."""
@@ -161,17 +163,25 @@ class HandValuer:
     def _names(self, hands: Sequence[Sequence[int]]) -> list[HandName]:
         return hand_names(hands, red_fives=self._seen.context.rules.red_fives)
 
-    def outlooks(self, hands: Sequence[Sequence[int]]) -> tuple[Outlook, ...]:
+    def _found(
+        self,
+        find: Callable[[Seen, tuple[HandName, ...]], tuple[T, ...]],
+        hands: Sequence[Sequence[int]],
+    ) -> list[T]:
+        """What is found for distinct hands, for each of these."""
+        if not hands:
+            return []
+        names = self._names(hands)
+        distinct = tuple(dict.fromkeys(names))
+        found = dict(zip(distinct, find(self._seen, distinct), strict=True))
+        return [found[name] for name in names]
+
+    def outlooks(self, hands: Sequence[Sequence[int]]) -> list[Outlook]:
         """The outlook of hands of 3n + 1 concealed tiles (ids), in their order.
 
         One call for many hands is faster than many calls: hands share the draws that follow.
         """
-        if not hands:
-            return ()
-        names = self._names(hands)
-        distinct = tuple(dict.fromkeys(names))
-        outlook_of = dict(zip(distinct, _outlooks(self._seen, distinct), strict=True))
-        return tuple(outlook_of[name] for name in names)
+        return self._found(_outlooks, hands)
 
     def waits(self, hand: Sequence[int]) -> list[Wait]:
         """The waits of a tenpai hand with an unseen copy."""
@@ -187,12 +197,7 @@ class HandValuer:
 
     def improvements(self, hands: Sequence[Sequence[int]]) -> list[Improvement]:
         """The draws that better hands of 3n + 1 concealed tiles (ids), up to 1 from tenpai."""
-        if not hands:
-            return []
-        names = self._names(hands)
-        distinct = tuple(dict.fromkeys(names))
-        found = dict(zip(distinct, _improvements(self._seen, distinct), strict=True))
-        return [found[name] for name in names]
+        return self._found(_improvements, hands)
 
     def formal(self, hands: Sequence[Sequence[int]]) -> tuple[Ints, Floats]:
         """The distance of hands to tenpai by shape, and the unseen tiles that lower it, (n,) each.
@@ -202,14 +207,7 @@ class HandValuer:
         keys = np.array(self._names(hands))[:, :4]
         target = Target(4 - len(self._seen.context.melds), CLOSED)
         away = shantens(keys, target)
-        return away, useful_tiles(keys, away, self._seen.wall(np.full(KINDS, NEVER)), target)
-
-    def useful_tiles(self, hands: Sequence[Sequence[int]]) -> list[int]:
-        """Unseen tiles that lower the shanten of hands, counted as in the value of far hands."""
-        keys = np.array(self._names(hands))[:, :4]
-        target = Target(4 - len(self._seen.context.melds), self.goals)
-        _, far_wall = _walls(self._seen)
-        return [*map(int, useful_tiles(keys, shantens(keys, target), far_wall, target))]
+        return away, useful_tiles(keys, away, self._seen.wall(), target)
 
 
 class Seen(NamedTuple):
@@ -234,8 +232,9 @@ class Seen(NamedTuple):
     by_shape: bool
     weights: tuple[float, ...] | None = None
 
-    def wall(self, calls: Ints) -> Wall:
-        """The tiles that may be drawn, with the kinds that the hand would call."""
+    def wall(self, calls: Ints | None = None) -> Wall:
+        """The tiles that may be drawn, with the kinds that the hand would call; by default none."""
+        calls = np.full(KINDS, NEVER) if calls is None else calls
         weights = None if self.weights is None else np.array(self.weights)
         return Wall(np.array(self.unseen), np.array(self.in_hand), calls, weights)
 
@@ -307,7 +306,7 @@ def _improvements_of(
     Of hands 1 from tenpai the draws count after which more tiles are useful, with the discards that
     leave the most of them: the others add a tenth of the gain in value, and take most of the time.
     """
-    kept, after = keeping_draws(roots, shanten, seen.wall(np.full(KINDS, NEVER)), target)
+    kept, after = keeping_draws(roots, shanten, seen.wall(), target)
     near_wall, _ = _walls(seen)
     if shanten:
         away = np.full(len(after.reds), shanten)

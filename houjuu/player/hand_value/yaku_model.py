@@ -228,10 +228,6 @@ class YakuModel:
             win=min(float(sum(split.chances[0] for split in by_form)), 1.0),
         )
 
-    def total(self, hand: HandSummary) -> float:
-        """`Evaluation.total` alone."""
-        return float(self.totals([hand])[0])
-
     def totals(self, hands: Sequence[HandSummary]) -> Floats:
         """`Evaluation.total` of hands with the same melds and yakuhai, (hands,), at least one."""
         return reduce(np.maximum, (splits.highest() for splits in self._forms(hands)))
@@ -239,29 +235,6 @@ class YakuModel:
     def split(self, hand: HandSummary) -> Int8s:
         """The best split into four sets and a pair, (21,)."""
         return self._splits([hand], terms([hand.numbers]), FOUR_SETS).best(hand).split
-
-    def explain(self, hand: HandSummary, evaluation: Evaluation, yaku: int) -> dict[str, float]:
-        """The parts of the log odds behind a probability of an evaluation.
-
-        Parameters
-        ----------
-        hand : HandSummary
-        evaluation : Evaluation
-            The result of `evaluate` for that hand.
-        yaku : int
-            `WIN`, or one of the evaluation's group that is not in `SURE`.
-
-        Returns
-        -------
-        dict
-            By name of `COLUMNS` the part that each input adds to the log odds: of winning in this
-            form, or of having the yaku given such a win. Parts of 0 are left out.
-        """
-        counts = [evaluation.split.get(name, 0) for name in CLASSES]
-        inputs = [1.0, *counts, *terms(hand.numbers)]
-        target = TARGETS.index(YakuTarget(evaluation.form, yaku))
-        parts = self.weights[int(not hand.closed), target] * inputs
-        return {name: float(part) for name, part in zip(COLUMNS, parts, strict=True) if part}
 
     def _forms(self, hands: Sequence[HandSummary]) -> list[_Splits]:
         """The splits of hands as `totals` takes them, in the forms that the melds allow."""

@@ -28,7 +28,6 @@ from houjuu.player.preference.features import (
 )
 from houjuu.util import parameters
 from houjuu.util.arrays import Floats, Ints
-from houjuu.util.attributions import Attributions, grouped
 from houjuu.util.errors import ParameterError
 from houjuu.util.features import columns_of, take
 from houjuu.util.fitted import FittedModel
@@ -87,7 +86,8 @@ class PreferenceModel:
 
     def logits(self, features: Floats) -> Floats:
         """The logits of n actions beyond their values, (n,), by all features of the code."""
-        standardized = self._standardized(features)
+        chosen = take(features, self._columns)
+        standardized = np.clip((chosen - self.center) / self.scale, -MOST, MOST)
         units = np.maximum(standardized @ self.hidden + self.bias, 0.0)
         return np.asarray(units @ self.output)
 
@@ -100,40 +100,8 @@ class PreferenceModel:
         if context.declared:
             return np.zeros(len(context.every))
         logits = self.logits(features(context))
-        points = (logits - logits.max()) * self._logit_points(context)
+        points = (logits - logits.max()) * float(UNIT / self.value_weight(phase(context)))
         return np.asarray(points[context.row])
-
-    def explain(self, context: DecisionContext) -> list[Attributions]:
-        """The parts of the points of every action by feature; they add up to its points.
-
-        A part is the difference to that of the preferred action, which has 0 points. All features
-        grow together from their means (Aumann & Shapley 1974, as in `houjuu.util.attributions`),
-        and a unit counts for the share of the way on which it is not 0.
-        """
-        if context.declared:
-            return [{} for _ in context.every]
-        standardized = self._standardized(features(context))
-        shares = _positive_share(self.bias, standardized @ self.hidden)
-        parts = standardized * ((shares * self.output) @ self.hidden.T)
-        parts -= parts[parts.sum(axis=1).argmax()]
-        parts *= self._logit_points(context)
-        return [grouped(tuple(self.names), parts[row]) for row in context.row]
-
-    def _standardized(self, features: Floats) -> Floats:
-        chosen = take(features, self._columns)
-        return np.clip((chosen - self.center) / self.scale, -MOST, MOST)
-
-    def _logit_points(self, context: DecisionContext) -> float:
-        """The points that a unit of the logit is worth."""
-        return float(UNIT / self.value_weight(phase(context)))
-
-
-def _positive_share(start: Floats, change: Floats) -> Floats:
-    """The share of the way from `start` to `start + change` that is above 0, (n, h)."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        crossing = np.clip(-start / change, 0.0, 1.0)
-    moving = np.where(change > 0, 1.0 - crossing, crossing)
-    return np.where(change == 0, start > 0, moving)
 
 
 def _made(fitted: Parameters) -> PreferenceModel:

@@ -58,15 +58,7 @@ def limits(safe: float) -> Limits:
     A poor hand folds, a good one discards safe tiles, a very good one any tile. Without a safe
     tile every hand discards any tile.
     """
-    return Limits(
-        safe=safe,
-        no_safe=safe,
-        very_good=inf,
-        good=inf,
-        poor=inf,
-        poor_tenpai=inf,
-        formal_tenpai=inf,
-    )
+    return Limits(safe, safe, *[inf] * 5)
 
 
 def _by_suji(kind: int, unseen: Sequence[int], genbutsu: Collection[int]) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 
@@ -30,6 +30,13 @@ class Ends(NamedTuple):
     honba: Ints
     riichi_sticks: Ints
     aborted: Bools
+
+    @classmethod
+    def one(cls, scores: Ints, dealer_stays: bool, honba: int, riichi_sticks: int = 0) -> Self:
+        """An end with the scores, (4,), after a win or an exhausted draw."""
+        return cls._make(
+            np.array([field]) for field in (scores, dealer_stays, honba, riichi_sticks, False)
+        )
 
 
 def ranks_after(ends: Ends, round: int, rules: Rules, model: FinalRankModel) -> Floats:

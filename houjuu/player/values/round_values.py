@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, Self
@@ -92,13 +93,7 @@ class RankValues:
     def own_win(self, view: View, payments: Ints) -> float:
         """The effect of a win of the seat with these payments, (4,) by absolute seat."""
         stays = view.seat == view.dealer
-        ends = Ends(
-            scores=np.array(view.scores)[None] + payments,
-            dealer_stays=np.array([stays]),
-            honba=np.array([view.honba + 1 if stays else 0]),
-            riichi_sticks=np.array([0]),
-            aborted=np.array([False]),
-        )
+        ends = Ends.one(np.array(view.scores) + payments, stays, view.honba + 1 if stays else 0)
         return float(self.effects(Standing.from_view(view), ends)[0])
 
     def effects(self, standing: Standing, ends: Ends) -> Floats:
@@ -191,22 +186,15 @@ def _round_values(
         aborted=np.repeat([False, True], [n_own + n_wins + n_draws, 1]),
     )
     effects = rank_values.effects(standing, ends)
-    stops = np.cumsum([n_own, n_wins, n_draws])
-    own_effects, win_effects, draw_effects, _ = np.split(effects, stops)
-    own_payments, paid_by_wins, paid_by_draws, _ = np.split(payments[:, 0], stops)
 
-    def by_size(of_wins: Floats | Ints) -> Floats:
-        return read_only((of_wins.reshape(len(wins), *shares.shape) * shares).sum(axis=-1))
+    def by_ending(numbers: Floats | Ints) -> Iterator[Floats | Ints]:
+        """Those of the own wins by score, of the other wins by size, and of the draws."""
+        of_own, of_wins, of_draws, _ = np.split(numbers, np.cumsum([n_own, n_wins, n_draws]))
+        yield read_only(of_own.reshape(len(own), -1)[:, _OWN_SCORE])
+        yield read_only((of_wins.reshape(len(wins), *shares.shape) * shares).sum(axis=-1))
+        yield read_only(of_draws)
 
-    return RoundValues(
-        own_wins=read_only(own_effects.reshape(len(own), -1)[:, _OWN_SCORE]),
-        wins=by_size(win_effects),
-        draws=read_only(draw_effects),
-        own_payments=read_only(own_payments.reshape(len(own), -1)[:, _OWN_SCORE]),
-        win_payments=by_size(paid_by_wins),
-        draw_payments=read_only(paid_by_draws),
-        aborted=float(effects[-1]),
-    )
+    return RoundValues(*by_ending(effects), *by_ending(payments[:, 0]), aborted=float(effects[-1]))
 
 
 _OWN_BASE, _OWN_SCORE = np.unique(BASE, return_inverse=True)

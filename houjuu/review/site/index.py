@@ -274,8 +274,10 @@ def _ranks(records: Sequence[GameRecord]) -> list[tuple[int, int, float]]:
 
 def _compared(own: Figures, usual: Figures, n_games: int) -> dict[str, object]:
     """The tables beside the usual figures, and the figures that differ from them."""
-    habits = [_row(key, own[key], usual.get(key), n_games) for key in _HABITS if key in own]
-    losses = [_row(key, own[key], usual.get(key), n_games) for key in _LOSSES if key in own]
+    habits, losses = (
+        [_row(key, own, usual, n_games) for key in keys if key in own]
+        for keys in (_HABITS, _LOSSES)
+    )
     situations = [
         _situation(name, own, usual, n_games)
         for name in SITUATIONS
@@ -307,45 +309,38 @@ def _compared(own: Figures, usual: Figures, n_games: int) -> dict[str, object]:
 
 def _decisions(name: str, own: Figures, usual: Figures, n_games: int) -> DecisionRow:
     agrees, lost = (
-        _row(key, own[key], usual.get(key), n_games)
-        for key in (f"choices.{name}.{measure}" for measure in ("agrees", "lost"))
+        _row(f"choices.{name}.{measure}", own, usual, n_games) for measure in ("agrees", "lost")
     )
     return DecisionRow(name, lost.own.n / n_games, agrees, lost)
 
 
 def _mistakes(name: str, own: Figures, usual: Figures, n_games: int) -> MistakeRow:
     share, lost = (
-        _row(key, own[key], usual.get(key), n_games)
-        for key in (f"mistakes.{name}.{measure}" for measure in ("share", "lost"))
+        _row(f"mistakes.{name}.{measure}", own, usual, n_games) for measure in ("share", "lost")
     )
     return MistakeRow(name, share.own.mean * share.own.n / n_games, share, lost)
 
 
-def _row(key: str, own: Figure, usual: Figure | None, n_games: int) -> Comparison:
-    return Comparison(
-        key=key,
-        own=own,
-        usual=usual,
-        sign=differs(own, usual, n_games) if usual else 0,
-        chart=charts.interval(own, usual),
-    )
+def _row(key: str, own: Figures, usual: Figures, n_games: int) -> Comparison:
+    ours, theirs = own[key], usual.get(key)
+    sign = differs(ours, theirs, n_games) if theirs else 0
+    return Comparison(key, ours, theirs, sign, charts.interval(ours, theirs))
 
 
 def _situation(name: str, own: Figures, usual: Figures, n_games: int) -> SituationRow:
-    measures = ("dealt_in", "deal_in", "excess", "lost", "points")
-    keys = {measure: f"discards.{name}.{measure}" for measure in measures}
-    excess = own[keys["excess"]]
+    start = f"discards.{name}."
+    excess, deal_in = own[f"{start}excess"], _row(f"{start}deal_in", own, usual, n_games)
     per_game = excess.n / n_games
-    n_expected = excess.n * own[keys["deal_in"]].mean
+    n_expected = excess.n * deal_in.own.mean
     return SituationRow(
         name=name,
         n=per_game,
-        dealt_in=own[keys["dealt_in"]],
-        deal_in=_row(keys["deal_in"], own[keys["deal_in"]], usual.get(keys["deal_in"]), n_games),
-        usual_dealt_in=usual.get(keys["dealt_in"]),
+        dealt_in=own[f"{start}dealt_in"],
+        deal_in=deal_in,
+        usual_dealt_in=usual.get(f"{start}dealt_in"),
         luck=differs(excess, Figure(0, 0, 0), n_games) if n_expected >= MIN_EXPECTED else 0,
-        lost=own[keys["lost"]].mean * per_game,
-        points=own[keys["points"]].mean * per_game,
+        lost=own[f"{start}lost"].mean * per_game,
+        points=own[f"{start}points"].mean * per_game,
     )
 
 

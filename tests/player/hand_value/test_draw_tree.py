@@ -187,34 +187,6 @@ def test_useful_tiles_of_any_hands(tiles: list[int], calls: list[int]) -> None:
     assert useful_tiles(keys, shanten, wall, Target(4, CLOSED)).tolist() == expected
 
 
-@settings(max_examples=25, deadline=None)
-@given(near_hands, st.lists(st.floats(0.1, 2.0), min_size=34, max_size=34))
-def test_copies_count_by_their_weights(near: tuple[str, list[int]], weights: list[float]) -> None:
-    """The useful tiles of the root, kind by kind; weights of 1 change nothing."""
-    hand = parse_tiles(near[0])
-    wall = wall_of(hand, [tile for tile in near[1] if tile not in hand], np.full(KINDS, NEVER))
-    keys = suit_keys(name_of(hand)[0])[None]
-    shanten = np.array([away(name_of(hand)[0])])
-    target = Target(4, CLOSED)
-
-    def weighted(by_kind: list[float]) -> float:
-        return float(
-            useful_tiles(keys, shanten, wall._replace(weights=np.array(by_kind)), target)[0]
-        )
-
-    assert weighted([1.0] * KINDS) == useful_tiles(keys, shanten, wall, target)[0]
-    alone = [weighted([float(kind == one) for one in range(KINDS)]) for kind in range(KINDS)]
-    assert weighted(weights) == pytest.approx(np.dot(weights, alone))
-
-
-def test_a_hand_whose_tiles_are_gone_is_worth_nothing() -> None:
-    tiles = parse_tiles("234m456p3457s22z9m")
-    gone = [tile for tile in range(136) if tile not in tiles]
-    by_level, values = tree(tiles, wall_of(tiles, gone))
-    assert values == [0.0]
-    assert [len(level.hands.reds) for level in by_level] == [0, 1]
-
-
 @pytest.mark.parametrize("calls", [NEVER, ANY_CALL])
 def test_a_hand_without_a_useful_tile_left_is_worth_nothing(calls: int) -> None:
     """Two from tenpai with every useful tile seen: the levels below have no hands."""

@@ -157,6 +157,7 @@ def test_every_split_is_found(drawn: list[int]) -> None:
 
 
 SIZES = np.array([3, 3, 3, 3, 2, 2, 2, 2, 2, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1])
+"""Tiles of a group of each class."""
 
 
 @given(st.permutations([kind for kind in range(KINDS) for _ in range(COPIES)]))

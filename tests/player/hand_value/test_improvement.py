@@ -14,25 +14,9 @@ from houjuu.hands.shanten import shanten
 from houjuu.player.hand_value.improvement import share_of_draws
 from houjuu.player.hand_value.scores import BASE, index
 from houjuu.player.hand_value.value import HandValuer
-from houjuu.player.view_states import HandsLeft, states
+from tests.player.test_view_states import after_draw
 
 OTHERS = {"self": "9s", "right": "9p", "across": "1p", "left": "9m"}
-TENPAI = np.full(3, 0.1)
-
-
-def test_a_kanchan_becomes_ryanmen() -> None:
-    """123m 456m 33p 789p 46s waits for 5s: 7s makes 67s, 3s makes 34s; each has 8 tiles then.
-
-    3s: 5s is left with 46s or 34s, and 34s waits for 2s 5s. 7s likewise for 5s 8s.
-    """
-    view = position("123456m33789p46s + 1z", OTHERS, dora="3z")
-    hand = [tile for tile in view.hand if tile != view.drawn]
-    (improvement,) = HandValuer(view).improvements([hand])
-    assert improvement.tiles == 8  # four 3s and four 7s
-    assert improvement.scores.sum(axis=1).tolist() == [8, 8]  # without riichi by pinfu
-    before = HandValuer(view).outlooks([hand])[0].scores
-    assert before.sum(axis=1).tolist() == [4, 0]
-    assert improvement.scores[0] @ BASE / 8 > before[0] @ BASE / 4
 
 
 @pytest.mark.parametrize(
@@ -148,10 +132,7 @@ def test_riichi_closes_the_door() -> None:
     """The same hand with riichi and without: it declares, and its waits stay."""
     view = position("123456m33789p46s + 1z", OTHERS, dora="3z")
     hand = [tile for tile in view.hand if tile != view.drawn]
-    dama, riichi = (
-        states(view, TENPAI, HandsLeft([hand], [view.drawn], riichi=flag)).hands
-        for flag in (False, True)
-    )
+    dama, riichi = (after_draw(view, riichi=flag).hands for flag in (False, True))
     assert dama.ways == riichi.ways == riichi.later_ways == 4
     draws = (view.tiles_left - 4) // 4 + 1
     share = share_of_draws(8, int(view.unseen().sum()), draws)

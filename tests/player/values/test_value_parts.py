@@ -113,13 +113,7 @@ class Sums:
         for relative, change in enumerate(changes):
             scores[(seat + relative) % 4] += change
         scores[seat] -= 1000 * pays
-        ends = Ends(
-            scores=scores[None],
-            dealer_stays=np.array([stays]),
-            honba=np.array([honba]),
-            riichi_sticks=np.array([sticks]),
-            aborted=np.array([False]),
-        )
+        ends = Ends.one(scores, stays, honba, sticks)
         return float(RANK_VALUES.effects(Standing.from_view(view), ends)[0])
 
     def add(self, name: str, probability: float, points: float, effect: float, pays: bool) -> None:

@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 from mahjong.shanten import Shanten
 
-from houjuu import load
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.decisions import Follower
 from houjuu.game.events import Away, Back, Call, Deal, Discard, Game, Riichi, RiichiAccepted, Win
@@ -21,11 +20,6 @@ from houjuu.util.errors import Error
 from tests.review.page_data import reviewed_records
 
 ROUNDED = 6e-6  # half of the last of five decimals
-
-
-@pytest.fixture(scope="module")
-def estimator() -> Estimator:
-    return load()
 
 
 @pytest.fixture(scope="module")

@@ -31,14 +31,9 @@ from houjuu.review.usual import usual
 from houjuu.scoring.seat_rounds import HandState, SeatResult, SeatRound, WinnerType
 from houjuu.util.intervals import student95
 from tests.kit.real import SHARED
+from tests.kit.seat_rounds import seat_round
 
 PHOENIX = Path(usual.__code__.co_filename).parent / "phoenix.json"
-
-
-def seat_round(outcome: SeatResult, balance: int, **more: object) -> SeatRound:
-    fields: dict[str, object] = {"points": None, "yaku": (), "riichi": False, "called": False}
-    fields |= {"behind": False, "shanten": None, "start": (0, 0, 0), **more}
-    return SeatRound(outcome, balance, **fields)  # type: ignore[arg-type]
 
 
 def verdict(kind: Any, agrees: bool, lost: int, mistake: Any) -> Verdict:
