@@ -32,6 +32,7 @@ from benchmarks import output
 from houjuu.game.events import SEATS
 from houjuu.logs import any_format as logs
 from houjuu.logs.sources import contents
+from houjuu.review.luck import expected_points
 from houjuu.review.page_types import ReviewedChoice, ReviewedRound, ValuedAction
 from houjuu.review.rendering import reviewed
 from houjuu.util.intervals import clustered_mean
@@ -126,8 +127,10 @@ def _of_round(game: str, choices: list[ReviewedChoice], of_round: ReviewedRound)
         return
     for choice, after in zip_longest(choices, choices[1:]):
         action = choice["actions"][choice["chosen"]]
-        now = points_of(action)
-        then = float(of_round["balance"]) if after is None else points_of(_next(action, after))
+        now = expected_points(action)
+        then = (
+            float(of_round["balance"]) if after is None else expected_points(_next(action, after))
+        )
         turn = of_round["decisions"][choice["step"]]["turn"]
         results: list[Any] = [*of_round["results"]]
         won = sum(one["points"] for one in results if one.get("winner") == 0)
@@ -164,11 +167,6 @@ def _next(action: ValuedAction, after: ReviewedChoice) -> ValuedAction:
     """The action after another: the discard that it names, or the player's."""
     named = (one for one in after["actions"] if one["tiles"] == [action.get("discard")])
     return next(named, after["actions"][after["chosen"]])
-
-
-def points_of(action: ValuedAction) -> float:
-    """The value without the part of the place: points of the round."""
-    return sum(part["value"] for part in action["parts"] if part["name"] != "score")
 
 
 def _bin(action: ValuedAction, turn: int) -> str:

@@ -34,7 +34,8 @@ import numpy as np
 import pandas as pd
 
 from benchmarks import martingale, output
-from benchmarks.martingale import held_out_games, points_of
+from benchmarks.martingale import held_out_games
+from houjuu.review.luck import expected_points
 from houjuu.review.page_types import ReviewedChoice, ReviewedRound
 from houjuu.review.prices import decision_class
 from houjuu.review.verdict import advised_action, chosen_action, with_preference
@@ -150,14 +151,14 @@ def _of_round(game: str, choices: list[ReviewedChoice], of_round: ReviewedRound)
     balance = of_round["balance"]
     if balance is None:
         return
-    points = [*(points_of(chosen_action(choice)) for choice in choices), float(balance)]
+    points = [*(expected_points(chosen_action(choice)) for choice in choices), float(balance)]
     for choice, (now, then) in zip(choices, pairwise(points), strict=True):
         made, advised = chosen_action(choice), advised_action(choice)
         others = (one for one in choice["actions"] if one is not made)
         other = max(others, key=with_preference) if made is advised else advised
         seats = of_round["decisions"][choice["step"]]["seats"]
         facing = any(seat["riichi"] for seat in seats[1:])
-        difference = points_of(made) - points_of(other)
+        difference = expected_points(made) - expected_points(other)
         yield Row(
             game=game,
             decision=decision_class(made, other, facing_riichi=facing),

@@ -143,7 +143,9 @@ def _melds(types: pd.Series[str]) -> pd.Series[int]:
 def _require_draws(table: RiskTable, drawn: pd.Series[bool]) -> None:
     draws = table.rows["next_draw"].where(drawn)
     empty = draws.isna() & drawn
-    table.refuse(empty & draws.notna().any(), "next_draw", "is empty, and other rows have one")
+    table.refuse(
+        empty & bool(draws.notna().any()), "next_draw", "is empty, and other rows have one"
+    )
     first = draws.groupby([table.rows[name] for name in KEY[:-1]]).transform("first")
     differs = drawn & draws.notna() & (draws != first)
     table.refuse(differs, "next_draw", "differs from another row of the decision")

@@ -24,7 +24,7 @@ from tqdm import tqdm
 
 from benchmarks import output
 from houjuu.estimators.loading import EVALUATED_MODEL, load_once
-from houjuu.game.events import SEATS, Game, Rules
+from houjuu.game.events import SEATS, Rules
 from houjuu.logs import mjlog
 from houjuu.logs.sources import contents
 from houjuu.player.protocol import DEFAULT_PLAYER
@@ -151,14 +151,10 @@ def _is_hanchan(data: bytes) -> bool:
     return Rules(int(go[1])).hanchan
 
 
-def _parse(log: tuple[str, bytes]) -> Game:
-    name, data = log
-    return mjlog.parse(data, name)
-
-
 def _records(log: tuple[str, bytes], model: str, estimated: bool, valued: bool) -> list[GameRecord]:
     """The records of the four seats."""
-    game = _parse(log)
+    name, data = log
+    game = mjlog.parse(data, name)
     records = game_records(game, range(SEATS))
     if not (estimated or valued):
         return records

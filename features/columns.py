@@ -17,7 +17,7 @@ Names = Hashable | list[str]
 def whole_numbers(
     games: Iterable[Game],
     rows_of: Callable[[Game], Iterable[Sequence[int]]],
-    names: Sequence[str],
+    names: list[str],
 ) -> pd.DataFrame:
     """The rows of some games, in the order of play: numbers by name, and the id of each game."""
     numbers: list[Sequence[int]] = []

@@ -50,7 +50,8 @@ from houjuu.util.errors import Error
 LegalActions = Callable[[Table, int], Sequence[Action]]
 """Maps a table and a seat to the legal actions of the seat, as `houjuu.scoring.legality`."""
 
-_NEWS = (Dora, RiichiAccepted, Away, Back)  # after these an open decision goes on
+NEWS = (Dora, RiichiAccepted, Away, Back)
+"""After these an open decision goes on."""
 _PASS = Action(ActionKind.PASS)
 
 
@@ -199,7 +200,7 @@ class Follower:
     def _answered(self, event: Event) -> Iterator[Decision]:
         """Yield the decisions that an event answers, before the table applies it."""
         is_other = self._legal is None and not isinstance(event, Discard)
-        if is_other or isinstance(event, _NEWS):
+        if is_other or isinstance(event, NEWS):
             return
         if self._claims:
             yield from self._answered_claims(event)
@@ -225,7 +226,7 @@ class Follower:
             event = self._events[following]
             if isinstance(event, Win):
                 yield event
-            elif not isinstance(event, _NEWS):
+            elif not isinstance(event, NEWS):
                 return
 
     def _rons(self, seat: int) -> tuple[Win, ...]:

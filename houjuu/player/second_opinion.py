@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from houjuu.game.decisions import Decision, Follower
-from houjuu.game.events import Away, Back, Dora, Event, Game, RiichiAccepted
+from houjuu.game.decisions import NEWS, Decision, Follower
+from houjuu.game.events import Event, Game
 from houjuu.player import foreign
 from houjuu.player.foreign import AnswerRecord, EngineAnswer, ForeignPlayer
 from houjuu.scoring.legality import legal_actions
-
-_NEWS = (Dora, RiichiAccepted, Away, Back)  # these leave a decision open
 
 
 @dataclass(frozen=True)
@@ -85,6 +83,6 @@ def opening(events: Sequence[Event], last: int) -> int:
 
     A player is asked there, as in a game that is played.
     """
-    while isinstance(events[last], _NEWS):
+    while isinstance(events[last], NEWS):
         last -= 1
     return last

@@ -172,10 +172,8 @@ class States:
     @classmethod
     def from_fields(cls, fields: Mapping[str, Floats]) -> States:
         """The states with the arrays of all `FIELDS`, by name."""
-        hands, table = (
-            part._make(fields[name] for name in part._fields) for part in (HandStates, TableState)
-        )
-        return cls(hands, table)
+        hands = HandStates._make(fields[name] for name in HandStates._fields)
+        return cls(hands, TableState._make(fields[name] for name in TableState._fields))
 
     def fields(self) -> dict[str, Floats]:
         """The arrays of all `FIELDS`, by name."""

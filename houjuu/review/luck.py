@@ -10,11 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from houjuu.review.deciding import SCORE
 from houjuu.review.page_types import Luck, ReviewedChoice, ReviewedRound, ValuedAction
 from houjuu.review.verdict import advised_action
-
-_SCORE = "score"
-"""The part of a value that is no points of the round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +47,7 @@ class RoundLuck:
 
 def expected_points(action: ValuedAction) -> int:
     """The expected balance of the round, unit: points."""
-    return sum(part["value"] for part in action["parts"] if part["name"] != _SCORE)
+    return sum(part["value"] for part in action["parts"] if part["name"] != SCORE)
 
 
 def round_luck(choices: Sequence[ReviewedChoice]) -> Luck:

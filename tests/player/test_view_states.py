@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -17,7 +19,7 @@ from houjuu.util.arrays import Floats
 OTHERS = {"right": "9p", "across": "1p", "left": "9m"}
 
 
-def after_draw(view: View, weights: Floats | None = None, **more: bool) -> States:
+def after_draw(view: View, weights: Floats | None = None, **more: Any) -> States:
     """The state after the discard of the drawn tile."""
     tiles = [tile for tile in view.hand if tile != view.drawn]
     return states(view, np.full(3, 0.1), HandsLeft([tiles], [view.drawn], **more), weights)

@@ -724,10 +724,12 @@ def test_two_schools_blame_nobody() -> None:
 
 def test_of_equally_good_actions_none_loses() -> None:
     made = valued("discard 1m", {"win": 100})
-    choice = choice_of(made, valued("discard 2m", {"win": 600}, preference=-500))
-    assert choice["agrees"]
-    assert choice["claimed"] == choice["value_lost"] == 0
-    assert choice["grade"] is None
+    other = valued("discard 2m", {"win": 600}, preference=-500)
+    for actions in ([made, other], [other, made]):
+        judged = verdict("discard", actions, actions.index(made), facing_riichi=False)
+        assert judged["agrees"]
+        assert judged["claimed"] == judged["value_lost"] == 0
+        assert judged["grade"] is None
 
 
 def test_a_plan_is_priced_once() -> None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from houjuu.game.events import Meld
 from houjuu.game.table import View
-from houjuu.game.tiles import EAST, HONOURS, KIND, KINDS, RED_FIVES, yakuhai_kinds
+from houjuu.game.tiles import EAST, HONOURS, RED_FIVES, kind_counts, yakuhai_kinds
 from houjuu.game.yaku import (
     AKADORA,
     CHANTA,
@@ -215,9 +215,9 @@ def summarize(
     red_fives, open_tanyao : bool
         The rules.
     """
-    counts = _counts(tiles)
+    counts = kind_counts(tiles).tolist()
     melded = [tile for meld in melds for tile in meld.tiles]
-    all_counts = _counts([*tiles, *melded]) if melded else counts
+    all_counts = kind_counts([*tiles, *melded]).tolist()
     n_dora = sum(all_counts[kind] for kind in dora)
     if red_fives:
         n_dora += len(_REDS.intersection(tiles)) + len(_REDS.intersection(melded))
@@ -229,14 +229,6 @@ def summarize(
         possible=_possible(tuple(melds), open_tanyao),
         numbers=(*_suit_numbers(all_counts), n_dora, tiles_left // 4, min(shanten, _MAX_SHANTEN)),
     )
-
-
-def _counts(tiles: Sequence[int]) -> list[int]:
-    """Copies of every kind among some ids."""
-    counts = [0] * KINDS
-    for tile in tiles:
-        counts[KIND[tile]] += 1
-    return counts
 
 
 def summarize_view(

@@ -50,6 +50,7 @@ _SMALL_LOSS = 10.0  # points
 _LATE = 18  # tiles left
 _TILES = 70
 _FARTHEST = 4  # shanten
+_AWAY = ("0", "1", "2", "3", "4 or more")
 _MOST_DORA = 4
 _SETS = 3  # tiles of a meld
 _FLUSH = 9  # tiles of one suit and honours
@@ -234,7 +235,7 @@ def leaves_tenpai(hand: Sequence[int], discard: int) -> bool:
 _row = Feature[DecisionContext].row
 
 
-@feature(*(f"shanten {shanten}" for shanten in ("0", "1", "2", "3", "4 or more")))
+@feature(*(f"shanten {shanten}" for shanten in _AWAY))
 def least_shanten(context: DecisionContext) -> Bools:
     """0/1, by the least shanten that an action leaves."""
     return np.asarray(min(context.nearest, _FARTHEST) == np.arange(_FARTHEST + 1))
@@ -490,7 +491,7 @@ def kind_of_action(context: DecisionContext) -> list[list[bool]]:
     ]
 
 
-@feature(*(f"call into shanten {shanten}" for shanten in ("0", "1", "2", "3", "4 or more")))
+@feature(*(f"call into shanten {shanten}" for shanten in _AWAY))
 def call_into(context: DecisionContext) -> Bools:
     """0/1."""
     left = np.minimum(context.left("shanten"), _FARTHEST)

@@ -12,7 +12,7 @@ opponent (n, 3).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -29,6 +29,12 @@ _LAST_TILES = 8
 
 
 _row = Feature[States].row
+
+
+def _hand(name: str, unit: str, field: str | None = None) -> Feature[States]:
+    """A field of the hands, by default that of the name."""
+    return _row(name, unit, lambda one: getattr(one.hands, field or name.replace(" ", "_")))
+
 
 hand_class = Feature[States](
     HAND_CLASSES, "0/1, by shanten and whether the hand is closed", lambda one: one.by_hand_class
@@ -67,40 +73,24 @@ base = _row(
     "log2 of the base points of a win, from the usual ones",
     lambda states: states.log_base,
 )
-pairs = _row("pairs", "kinds held twice", lambda states: states.hands.pairs)
-triplets = _row("triplets", "kinds held three times", lambda states: states.hands.triplets)
-yakuhai_pairs = _row(
-    "yakuhai pairs", "live pairs of yakuhai", lambda states: states.hands.yakuhai_pairs
-)
-yakuhai_sets = _row(
-    "yakuhai sets",
-    "triplets of yakuhai, melds included",
-    lambda states: states.hands.yakuhai_sets,
-)
-yaochu = _row("yaochu", "terminals and honours, melds included", lambda states: states.hands.yaochu)
-suit = _row(
-    "suit",
-    "tiles of the longest suit and honours, melds included",
-    lambda states: states.hands.suit,
-)
-dora_held = _row(
-    "dora held", "dora and red fives, melds included", lambda states: states.hands.dora_held
-)
-riichi = _row(
-    "riichi", "0/1, the seat is in riichi or declares it", lambda states: states.hands.riichi
-)
+pairs = _hand("pairs", "kinds held twice")
+triplets = _hand("triplets", "kinds held three times")
+yakuhai_pairs = _hand("yakuhai pairs", "live pairs of yakuhai")
+yakuhai_sets = _hand("yakuhai sets", "triplets of yakuhai, melds included")
+yaochu = _hand("yaochu", "terminals and honours, melds included")
+suit = _hand("suit", "tiles of the longest suit and honours, melds included")
+dora_held = _hand("dora held", "dora and red fives, melds included")
+riichi = _hand("riichi", "0/1, the seat is in riichi or declares it")
 own_riichi = riichi.named("own riichi")
-riichi_declared = _row(
-    "riichi, declared now",
-    "0/1, it declares riichi with the discard",
-    lambda states: states.hands.declares,
+riichi_declared = _hand(
+    "riichi, declared now", "0/1, it declares riichi with the discard", "declares"
 )
 form = Feature[States](
     ("closed", "open"),
     "0/1, by whether the hand is closed",
     lambda states: np.column_stack((states.hands.closed, 1 - states.hands.closed)),
 )
-shanten = _row("shanten", "0–8", lambda states: states.hands.shanten)
+shanten = _hand("shanten", "0–8")
 tenpai = _row("tenpai", "0/1", lambda states: states.hands.shanten == 0)
 one_from_tenpai = _row("1 from tenpai", "0/1", lambda states: states.hands.shanten == 1)
 dama = _row("dama", "0/1, closed and tenpai without riichi", lambda states: states.dama)
@@ -114,9 +104,9 @@ several_kinds = _row(
     "0/1, the hand waits for several kinds",
     lambda states: states.hands.wait_kinds > 1,
 )
-furiten = _row("furiten", "0/1", lambda states: states.hands.furiten)
-closed = _row("closed", "0/1, the hand is closed", lambda states: states.hands.closed)
-melds = _row("melds", "0–4 own melds", lambda states: states.hands.melds)
+furiten = _hand("furiten", "0/1")
+closed = _hand("closed", "0/1, the hand is closed")
+melds = _hand("melds", "0–4 own melds")
 dealer = _row("dealer", "0/1, the seat is the dealer", lambda states: states.table.is_dealer)
 indicators = _row(
     "indicators", "dora indicators beyond the first", lambda states: states.table.indicators - 1
@@ -202,6 +192,11 @@ def least_genbutsu(states: States) -> Floats:
 # The opponents
 
 
+def _by_melds(name: str, unit: str, fits: Callable[[Floats], Bools]) -> Feature[States]:
+    """Of the open melds of an opponent."""
+    return _row(name, unit, lambda one: fits(one.table.open_melds), by="opponent")
+
+
 opponent_tenpai = _row("P(tenpai)", "0–1", lambda states: states.opponent_tenpai, by="opponent")
 tenpai_logit = _row(
     "P(tenpai), logit", "the logit of P(tenpai)", lambda states: states.tenpai_logit, by="opponent"
@@ -241,11 +236,11 @@ TABLES: dict[str, Columns[States]] = {
         hand_class & together(constant, ways, draws, ways * draws, threats, base),
         before_tenpai
         & together(
-            _row("lone", "tiles that touch no other", lambda states: states.hands.lone),
+            _hand("lone", "tiles that touch no other"),
             pairs,
             triplets,
-            _row("joined", "pairs of ranks that differ by one", lambda states: states.hands.joined),
-            _row("gapped", "pairs of ranks that differ by two", lambda states: states.hands.gapped),
+            _hand("joined", "pairs of ranks that differ by one"),
+            _hand("gapped", "pairs of ranks that differ by two"),
             *(yakuhai_pairs, yakuhai_sets, yaochu, suit, dora_held, touching),
         ),
         open_beyond_5,
@@ -288,18 +283,8 @@ TABLES: dict[str, Columns[States]] = {
         opponent_riichi,
         opponent_riichi & draws,
         open_melds,
-        _row(
-            "two open melds",
-            "0/1, or more",
-            lambda states: states.table.open_melds >= 2,
-            by="opponent",
-        ),
-        _row(
-            "three open melds",
-            "0/1, or more",
-            lambda states: states.table.open_melds >= 3,
-            by="opponent",
-        ),
+        _by_melds("two open melds", "0/1, or more", lambda melds: melds >= 2),
+        _by_melds("three open melds", "0/1, or more", lambda melds: melds >= 3),
         dora_in_melds,
         opponent_dealer,
         other_opponents,
@@ -309,12 +294,7 @@ TABLES: dict[str, Columns[States]] = {
     "opponent pays": Columns(
         opponent_tenpai,
         opponent_riichi,
-        _row(
-            "open",
-            "0/1, it has open melds",
-            lambda states: states.table.open_melds > 0,
-            by="opponent",
-        ),
+        _by_melds("open", "0/1, it has open melds", lambda melds: melds > 0),
         opponent_dealer,
         by="opponent",
     ),
@@ -355,9 +335,9 @@ TABLES: dict[str, Columns[States]] = {
     "opponent_sizes": Columns(
         intercept,
         opponent_riichi,
-        _row("one open meld", "0/1", lambda states: states.table.open_melds == 1, by="opponent"),
-        _row("two open melds", "0/1", lambda states: states.table.open_melds == 2, by="opponent"),
-        _row("more open melds", "0/1", lambda states: states.table.open_melds > 2, by="opponent"),
+        _by_melds("one open meld", "0/1", lambda melds: melds == 1),
+        _by_melds("two open melds", "0/1", lambda melds: melds == 2),
+        _by_melds("more open melds", "0/1", lambda melds: melds > 2),
         dora_in_melds,
         (dora_in_melds * dora_in_melds).named("dora in melds, squared"),
         draws,

@@ -61,10 +61,11 @@ class DiscardOptions:
         by_kind = after_discard([KIND[tile] for tile in view.hand], self._valuer.goals)
         self.shanten = {tile: int(by_kind[KIND[tile]]) for tile in distinct(view.hand, allowed)}
 
-    def nearest(self) -> list[int]:
-        """The tiles that leave the lowest shanten, in order."""
-        least = min(self.shanten.values())
-        return [tile for tile, shanten in self.shanten.items() if shanten == least]
+    def nearest(self, tiles: Iterable[int] | None = None) -> list[int]:
+        """Of some tiles, by default all, those that leave the lowest shanten, in order."""
+        shanten = {tile: self.shanten[tile] for tile in (self.shanten if tiles is None else tiles)}
+        least = min(shanten.values())
+        return [tile for tile in shanten if shanten[tile] == least]
 
     def valued(self, tiles: Iterable[int]) -> list[DiscardOption]:
         """The discards of some tiles with their values, in the same order."""
@@ -75,10 +76,7 @@ class DiscardOptions:
 
     def best(self, tiles: Iterable[int]) -> DiscardOption:
         """The discard with the lowest shanten; ties are broken by value, then by the last tile."""
-        tiles = list(tiles)
-        least = min(self.shanten[tile] for tile in tiles)
-        options = self.valued(tile for tile in tiles if self.shanten[tile] == least)
-        return max(reversed(options), key=lambda option: option.value)
+        return max(reversed(self.valued(self.nearest(tiles))), key=lambda option: option.value)
 
 
 class DiscardPolicy(Protocol):

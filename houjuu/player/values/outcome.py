@@ -32,11 +32,7 @@ class ValuePart(StrEnum):
 
 PARTS = tuple(ValuePart)
 
-DEALS_IN_NOW = (
-    ValuePart.DEALS_IN_NOW_RIGHT,
-    ValuePart.DEALS_IN_NOW_ACROSS,
-    ValuePart.DEALS_IN_NOW_LEFT,
-)
+DEALS_IN_NOW = PARTS[3:6]
 """The parts of the deal-ins by the discard, to right, across and left."""
 
 _NO_PARTS: Mapping[ValuePart, float] = MappingProxyType(dict.fromkeys(PARTS, 0.0))

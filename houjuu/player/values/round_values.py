@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
@@ -187,14 +186,14 @@ def _round_values(
     )
     effects = rank_values.effects(standing, ends)
 
-    def by_ending(numbers: Floats | Ints) -> Iterator[Floats | Ints]:
+    def by_ending(numbers: Floats | Ints) -> tuple[Any, Any, Any]:
         """Those of the own wins by score, of the other wins by size, and of the draws."""
         of_own, of_wins, of_draws, _ = np.split(numbers, np.cumsum([n_own, n_wins, n_draws]))
-        yield read_only(of_own.reshape(len(own), -1)[:, _OWN_SCORE])
-        yield read_only((of_wins.reshape(len(wins), *shares.shape) * shares).sum(axis=-1))
-        yield read_only(of_draws)
+        by_score = of_own.reshape(len(own), -1)[:, _OWN_SCORE]
+        by_size = (of_wins.reshape(len(wins), *shares.shape) * shares).sum(axis=-1)
+        return read_only(by_score), read_only(by_size), read_only(of_draws)
 
-    return RoundValues(*by_ending(effects), *by_ending(payments[:, 0]), aborted=float(effects[-1]))
+    return RoundValues(*by_ending(effects), *by_ending(payments[:, 0]), float(effects[-1]))
 
 
 _OWN_BASE, _OWN_SCORE = np.unique(BASE, return_inverse=True)
