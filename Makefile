@@ -35,7 +35,7 @@ train: $(PIPELINE)
 plan: $(PIPELINE)
 	@$(BIN)/python -m pipeline.plan
 
-# All stages: baselines, comparisons, and the models that the players query.
+# All stages: comparisons, and the models that the players query.
 train-all: $(PIPELINE)
 	@$(BIN)/python -m pipeline.link --make
 	@$(BIN)/python -m pipeline.run
