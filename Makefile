@@ -24,7 +24,7 @@ export LOGS
 # Some systems forbid it; each of a hundred processes would compile the same modules.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: train train-all plan test test-all test-slow test-deep lint fuzz faults mutants docs app runtime ui ship clean
+.PHONY: train train-all plan test test-all test-slow test-deep lint fuzz docs app runtime ui ship clean
 
 # The main job: games, rows, fits, and a report of each model.
 train: $(PIPELINE)
@@ -35,7 +35,7 @@ train: $(PIPELINE)
 plan: $(PIPELINE)
 	@$(BIN)/python -m pipeline.plan
 
-# All stages: baselines, comparisons, and the models that the players query.
+# All stages: comparisons, and the models that the players query.
 train-all: $(PIPELINE)
 	@$(BIN)/python -m pipeline.link --make
 	@$(BIN)/python -m pipeline.run
@@ -66,14 +66,6 @@ lint: .venv/ready
 INPUTS ?= 100000
 fuzz: .venv/ready
 	HOUJUU_FUZZ="$${HOUJUU_FUZZ:-$(INPUTS)}" $(BIN)/pytest -n $(WORKERS) --dist worksteal tests/fuzz
-
-# Kills, full disks and locks against `make train`: some minutes, Linux, root for the full disk.
-faults: .venv/ready
-	$(BIN)/python -m benchmarks.faults
-
-# Mutation tests of the core: see docs/testing.md.
-mutants: .venv/ready
-	$(BIN)/python -m benchmarks.mutants
 
 # The tables of figures in the pages, and the site with the executed notebooks: open build/site/index.html.
 docs: .venv/ready

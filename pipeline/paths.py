@@ -74,7 +74,6 @@ FINAL_RANK_METRICS = "data/final_ranks.json"
 ROUND_END_METRICS = "data/round_ends.json"
 PREFERENCE_METRICS = "data/preferences.json"
 HAND_METRICS = "data/hands.json"
-BASELINE_METRICS = "data/gbdt_baseline.json"
 ABLATION = "data/ablation.csv"
 PLAYER_REPORT = "data/player_report.html"
 

@@ -108,19 +108,6 @@ class AblationSettings:
 
 
 @dataclass(frozen=True)
-class BaselineSettings:
-    """Number of games and of trees by task.
-
-    `subsample_stride` as in `models.houjuu.tenpai_gam`; `trees` are parameters of scikit-learn.
-    """
-
-    games: dict[str, int]
-    iterations: dict[str, int]
-    subsample_stride: int
-    trees: dict[str, Any]
-
-
-@dataclass(frozen=True)
 class EvaluateSettings:
     """Edges of the bins of predictions."""
 
@@ -161,7 +148,6 @@ class Params:
     prior: PriorSettings
     predict: PredictSettings
     ablation: AblationSettings
-    gbdt_baseline: BaselineSettings
     yaku_rows: StridedRowSettings
     train_yaku: dict[str, Any]
     train_final_ranks: dict[str, Any]

@@ -62,7 +62,6 @@ RESULTS = (
     ),
     paths.FIT_METRICS,
     paths.NETWORK_METRICS,
-    paths.BASELINE_METRICS,
     paths.ABLATION,
     paths.YAKU_METRICS,
     paths.FINAL_RANK_METRICS,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +12,7 @@ import pandas as pd
 import pytest
 
 import houjuu
-from benchmarks import load, martingale, mutants, peers, pipeline, prices, reports, speed, tasks
+from benchmarks import martingale, peers, pipeline, prices, reports, speed, tasks
 from houjuu.game.events import Game
 from houjuu.logs import any_format
 from houjuu.util.errors import Error
@@ -49,30 +48,6 @@ def test_two_checkouts_are_compared(
     monkeypatch.chdir(tmp_path)
     speed.main()
     assert "Benchmark" in capfd.readouterr().out  # of the table, or hidden as not significant
-
-
-def test_the_stream_of_a_seat(own_games: Sequence[Game]) -> None:
-    stream = load.stream_of(own_games[0], 2)
-    assert all(len(tiles) <= 14 for _, tiles in stream if tiles)
-    hidden = [one for one, _ in stream if one["type"] == "tsumo" and one["actor"] != 2]
-    assert {one["pai"] for one in hidden} == {"?"}
-    draws = [tiles for one, tiles in stream if one["type"] == "tsumo" and one["actor"] == 2]
-    assert sum(tiles is not None for tiles in draws) > 20
-
-
-@pytest.mark.slow
-def test_load_on_a_server(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """No answer is lost or wrong, and who comes beyond the limit is refused."""
-    numbers = {"seats": 4, "seconds": 3, "pace": 20, "burst": 6, "workers": 1}
-    options = [f"--{name}={value}" for name, value in numbers.items()]
-    monkeypatch.setattr(sys, "argv", ["load", "--json", *options])
-    load.main()
-    burst, seats = map(json.loads, capsys.readouterr().out.replace("]\n[", "]\0[").split("\0"))
-    assert (burst[0]["seats"], burst[0]["refused, 503"], burst[0]["hung up"]) == (4, 2, 0)
-    assert seats[0]["answers"] > 20
-    assert seats[0]["lost"] == seats[0]["wrong"] == 0
 
 
 def test_the_cost_of_the_stages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,16 +119,6 @@ def test_the_slope_of_a_price_is_found_again() -> None:
     assert row["taken"] == pytest.approx(1, abs=0.02)
     assert row["slope"] == pytest.approx(0.5, abs=0.03)
     assert 0 < row["half"] < 0.02
-
-
-def test_mutants_are_counted_and_their_groups_exist(tmp_path: Path) -> None:
-    """Exit 0 and none are survivors, 1 is a failed test, 5 and 33 have no test."""
-    counted = mutants.score([0, 1, 1, 1, 5, 34, None])
-    assert str(counted) == "3 of 5 killed (60.0%), 1 in untested functions"
-    for group in mutants.GROUPS.values():
-        assert all((mutants.ROOT / path).exists() for path in (*group.sources, *group.tests))
-    mutants.configure(tmp_path, mutants.GROUPS["player_models"])
-    assert "only_mutate =\n    models/player/*\n" in (tmp_path / "setup.cfg").read_text()
 
 
 def test_final_ranks_of_a_report_beside_ours() -> None:

@@ -68,7 +68,7 @@ def subsample_mask(rows: pd.DataFrame, stride: int) -> Bools:
 
     The first one of each game is that of its hash: the mask does not depend on other games.
     """
-    frequent = _frequent(rows)
+    frequent = np.asarray((rows["n_open_melds"] == 0) & ~rows["tenpai"])
     game = pd.factorize(rows["game"])[0]
     number = pd.Series(frequent).groupby(game).cumsum().to_numpy()
     # The lowest bit of the hash is the half of the games, which must not depend on the shift.
@@ -76,16 +76,6 @@ def subsample_mask(rows: pd.DataFrame, stride: int) -> Bools:
     shift = higher_bits % np.uint64(stride)
     is_nth = (number + shift.astype(np.int64)) % stride == 0
     return np.asarray(~frequent | is_nth)
-
-
-def sample_weights(rows: pd.DataFrame, stride: int) -> Floats:
-    """Number of rows that each used row represents, (m,)."""
-    return np.where(_frequent(rows), float(stride), 1.0)
-
-
-def _frequent(rows: pd.DataFrame) -> Bools:
-    """Rows without a meld and not tenpai."""
-    return np.asarray((rows["n_open_melds"] == 0) & ~rows["tenpai"])
 
 
 def blocks(bins: Bins) -> list[slice]:

@@ -42,7 +42,6 @@ from houjuu.player.players import value_player
 from models.fitting.binary_classifier import BinaryClassifier
 from models.fitting.descent import NetworkFit
 from models.fitting.shards import FrameShards
-from models.gbdt_baseline import TenpaiTrees, WinTrees
 from models.houjuu.discard_network import DiscardNetworkFit
 from models.houjuu.tenpai_gam import TenpaiGAM
 from models.houjuu.unseen_tiles import UnseenTileLogit
@@ -58,7 +57,6 @@ from models.player.yaku import YakuRegression
 from tests.models.houjuu.test_discard_network import GAM, order_rows
 from tests.models.isolated import Isolated
 
-BOOSTING = {"max_iter": 5, "min_samples_leaf": 5}
 SMALL: dict[str, Any] = {"units": 4, "epochs": 2, "batch": 16}
 
 FITS: dict[type[BaseEstimator], dict[str, Any]] = {
@@ -72,8 +70,6 @@ FITS: dict[type[BaseEstimator], dict[str, Any]] = {
     MeldedHanLogit: {"penalty": 6.0},
     UnseenTileLogit: {"penalty": 5.0, "smoothing": 5.0},
     DiscardNetworkFit: SMALL,
-    TenpaiTrees: {"boosting": BOOSTING, "subsample_stride": 2},
-    WinTrees: {"boosting": BOOSTING},
     YakuRegression: {"iterations": 1},
     FinalRankRegression: {"penalty": 2.0},
     RoundEndRegression: {"penalty": 2.0},
@@ -98,7 +94,7 @@ CHECKS: tuple[Callable[[str, BaseEstimator], None], ...] = (
 Data = Callable[[type[BaseEstimator]], tuple[Any, ...]]
 """Maps a class to the arguments of its fit."""
 
-BASES = {"_Trees", "_Penalized", BinaryClassifier.__name__, NetworkFit.__name__}
+BASES = {"_Penalized", BinaryClassifier.__name__, NetworkFit.__name__}
 
 
 def name_of(fit: type[BaseEstimator]) -> str:
@@ -129,8 +125,6 @@ def data(
         MeldedHanLogit: lambda: (FrameShards(rons[rons["n_melds"] > 0]),),
         UnseenTileLogit: lambda: (FrameShards(unseen_rows.rows(games)),),
         DiscardNetworkFit: lambda: (FrameShards(order_rows(4)), GAM),
-        TenpaiTrees: lambda: (tenpai_rows,),
-        WinTrees: lambda: (riichi,),
         YakuRegression: lambda: (FrameShards(yaku_rows.rows(games, decision_stride=5)),),
         FinalRankRegression: lambda: (FrameShards(final_rank_rows.rows(games)),),
         RoundEndRegression: lambda: (FrameShards(round_end_rows.rows(games, load_once(), 9)),),
@@ -216,7 +210,7 @@ def test_the_fit_of_a_network(
     isolated(fit_and_check, fit, data(fit))
 
 
-@pytest.mark.parametrize("fit", [TenpaiGrid, TenpaiGAM, TenpaiTrees], ids=name_of)
+@pytest.mark.parametrize("fit", [TenpaiGrid, TenpaiGAM], ids=name_of)
 def test_classifiers(
     fit: type[BaseEstimator],
     own_games: list[Game],

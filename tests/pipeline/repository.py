@@ -25,7 +25,6 @@ _SMALL: dict[str, dict[str, object]] = {
     "parse": {"validate_share": 0.4, "games_per_shard": 2},
     "ablation": {"tasks": ["tenpai", "melded"], "learning_curve": [2]},
     "predict": {"games": 2},
-    "gbdt_baseline": {"iterations": dict.fromkeys(("tenpai", "riichi", "closed", "melded"), 5)},
     "train": {
         "tenpai_gam": {
             "fine": 8,

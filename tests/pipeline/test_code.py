@@ -116,7 +116,7 @@ def test_parsing_depends_on_neither_features_nor_models() -> None:
 
 
 def test_every_model_has_a_chain_of_its_own() -> None:
-    """The report of the paper needs neither the network nor the trees."""
+    """The report of the paper does not need the network."""
     chain = graph.needed(["report@kurita-hoki-2017"])
     assert chain == [
         *("code", "selfplay", "parse"),
@@ -125,7 +125,7 @@ def test_every_model_has_a_chain_of_its_own() -> None:
     ]
     main_job = graph.needed(["report"])
     assert {"train_network", "report@houjuu"} < set(main_job)
-    others = {"gbdt_baseline", "ablation", "last_fit", "yaku_rows", "player_report"}
+    others = {"ablation", "last_fit", "yaku_rows", "player_report"}
     assert not others & set(main_job)
     assert graph.needed([]) == list(graph.stages())
 
@@ -198,7 +198,7 @@ PAPER = {"train_paper", "export", *of("evaluate", "kurita-hoki-2017", "kurita-ho
 CLOSED, MELDED = of("train_waits", *paths.CLOSED_FITS), of("train_melded", *paths.MELDED_FITS)
 TENPAI = {"train_tenpai", "train_network", "spare_rows"}
 HOUJUU = {"train", "adapt", "last_fit", "report@houjuu", "player_report"}
-OTHERS = {"gbdt_baseline", "ablation"}
+OTHERS = {"ablation"}
 WITHOUT_READING = {"selfplay", "parse", "train_yaku", "train_final_ranks"}
 
 
@@ -239,7 +239,7 @@ WITHOUT_READING = {"selfplay", "parse", "train_yaku", "train_final_ranks"}
         (
             "models/houjuu/tenpai_gam.py",
             {"train_tenpai", "train_network", "ablation", *HOUJUU},
-            {*ROWS, *PAPER, *CLOSED, *MELDED, "gbdt_baseline"},
+            {*ROWS, *PAPER, *CLOSED, *MELDED},
         ),
         (
             "models/houjuu/discard_network.py",

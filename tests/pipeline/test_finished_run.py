@@ -24,14 +24,14 @@ PARALLEL = (
     *("selfplay", "parse", "paper_tenpai_rows", "paper_wait_counts", "wait_rows"),
     "unseen_rows",
     *("train_paper", "tenpai_rows", "train_tenpai", "train_waits", "train_melded", "train_unseen"),
-    *("train", "train_network", "adapt", "choose", "gbdt_baseline"),
+    *("train", "train_network", "adapt", "choose"),
     *("ablation", "yaku_rows", "train_yaku", "final_rank_rows", "train_final_ranks", "predict"),
     *("round_end_rows", "train_round_ends", "action_rows", "train_preferences"),
     *("spare_rows", "last_fit"),
 )
 """Stages that use several processes."""
 
-LOCAL = ("gbdt_baseline", "ablation")
+LOCAL = ("ablation",)
 """Those among them that use no cluster: `tests.pipeline.test_cluster` runs others on one."""
 
 ARTIFACTS = [

@@ -23,7 +23,7 @@ from houjuu.util.errors import Error
 from houjuu.util.intervals import clustered_mean
 from models.fitting.shards import FrameShards
 from models.houjuu import export, tenpai_gam
-from models.houjuu.tenpai_compact import sample_weights, subsample_mask
+from models.houjuu.tenpai_compact import subsample_mask
 from models.houjuu.tenpai_gam import TenpaiGAM, baseline, baseline_columns
 from models.metrics.calibration import row_losses
 
@@ -218,14 +218,11 @@ def test_l2_pairs_shrinks_the_pairs() -> None:
     assert largest(1.0) > 2 * largest(30.0) > 0
 
 
-def test_the_subsample_is_weighted(tenpai_rows: pd.DataFrame) -> None:
-    """One of four rows that are closed and not tenpai, with the weight 4; all others with 1."""
+def test_the_subsample(tenpai_rows: pd.DataFrame) -> None:
+    """One of four rows that are closed and not tenpai, and all others."""
     frequent = ((tenpai_rows["n_open_melds"] == 0) & ~tenpai_rows["tenpai"]).to_numpy()
     mask = subsample_mask(tenpai_rows, 4)
     assert mask[~frequent].all()
-    weights = sample_weights(tenpai_rows, 4)
-    assert (weights[frequent] == 4).all()
-    assert (weights[~frequent] == 1).all()
     shifts = set()
     for _, used in pd.Series(mask[frequent]).groupby(tenpai_rows["game"].to_numpy()[frequent]):
         index = np.flatnonzero(used)
@@ -248,7 +245,7 @@ def test_the_fit_uses_the_weights_of_the_subsample(tenpai_rows: pd.DataFrame) ->
     closed = tenpai_rows[tenpai_rows["n_open_melds"] == 0]
     gam = TenpaiGAM(**SMALL | {"pair_rounds": 0}, subsample_stride=4).fit(FrameShards(tenpai_rows))
     used = closed[subsample_mask(closed, 4)]
-    weights = sample_weights(used, 4)
+    weights = np.where(used["tenpai"], 1.0, 4.0)
     predicted = float(weights @ gam.predict_proba(used)[:, 1] / weights.sum())
     rate = float(weights @ used["tenpai"] / weights.sum())
     assert predicted == pytest.approx(rate, rel=1e-4)
