@@ -76,20 +76,20 @@ class ShapeAnswer(TypedDict):
 
     share: Probability
     """P(the hand is such a hand), 0–1, to 6 digits."""
-    shanten: Annotated[int, Keywords(0, 8)]
+    shanten: Annotated[int, Keywords(0, 8, example=1)]
     """Of the hand."""
     waits: list[TileName]
     """The kinds that complete it; empty if it is not tenpai."""
-    blocks: str
+    blocks: Annotated[str, Keywords(example="7s 8s")]
     """The tiles near its first wait, such as "7s 8s"; "" if it is not tenpai."""
 
 
 class DealAnswer(TypedDict):
     """A deal of the unseen tiles."""
 
-    hands: ByOpponent[list[str]]
+    hands: ByOpponent[list[TileName]]
     """The names of the concealed tiles: right, across, left."""
-    wall: list[str]
+    wall: list[TileName]
     """Those of the wall and the dead wall, in a random order."""
 
 

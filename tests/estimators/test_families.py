@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +23,7 @@ from houjuu.util import parameters
 from houjuu.util.errors import ParameterError
 from houjuu.util.parameters import Parameters
 from models.metrics import evaluation
-from pipeline import paths
+from pipeline import mlflow_run, paths
 from pipeline.game_shards import write_shard
 from pipeline.stages import evaluate
 
@@ -113,6 +114,7 @@ def test_the_pipeline_evaluates_it(
 ) -> None:
     monkeypatch.chdir(toy.parent)
     monkeypatch.setitem(paths.MODELS, "toy", str(toy))
+    monkeypatch.setattr(mlflow_run, "of_model", lambda *_: nullcontext())
     games = own_games[:2]
     table = pd.DataFrame({"game": [game.id for game in games], "validate": True, "room": "bots"})
     table.pipe(_write, paths.GAMES)

@@ -371,7 +371,7 @@ def test_options_become_settings(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_description_lists_all_arguments_of_a_position(client: TestClient) -> None:
     description = client.get("/openapi.json").json()
-    assert set(description["paths"]) == {"/v1/risk", "/v1/meta", "/v1/review"}
+    assert set(description["paths"]) == {"/v1/risk", "/v1/meta", "/v1/review", "/v1/hands"}
     body = description["paths"]["/v1/risk"]["post"]["requestBody"]["content"]["application/json"]
     assert body["schema"] == {"$ref": "#/components/schemas/Position"}
     position = description["components"]["schemas"]["Position"]
