@@ -21,7 +21,6 @@ import houjuu
 from benchmarks import output, tasks
 from houjuu.game.events import Deal, Discard, Game
 from houjuu.game.table import View
-from houjuu.hands.points import POINTS
 from houjuu.logs import mjlog
 from houjuu.util.arrays import Floats
 from houjuu.util.files import atomic_path
@@ -144,7 +143,7 @@ def _relative_seat(seat: int, opponent: int) -> int:
 def _points(risk: houjuu.DealIn, opponent: int, tile: int) -> float:
     """Expected points of a real deal-in, without honba."""
     weight = risk.tile_scores(tile)[opponent]
-    points = POINTS[int(risk.opponents[opponent].dealer)]
+    points = risk.opponents[opponent].points
     return float(weight @ points / weight.sum()) if weight.any() else np.nan
 
 

@@ -19,12 +19,12 @@ import numpy as np
 import pandas as pd
 
 from benchmarks import output, tasks
-from features.risk_tables import KEY, RiskTable, read
 from houjuu.estimators import seen_games
 from houjuu.estimators.loading import DEFAULT_MODEL
 from houjuu.game.tiles import KINDS
 from houjuu.util.arrays import Bools
 from houjuu.util.errors import Error
+from pipeline.risk_tables import KEY, RiskTable, read
 
 THEIRS, OURS = "theirs", "ours"
 PROGRAMS = (THEIRS, OURS)

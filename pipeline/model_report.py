@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from features.risk_tables import KEY, RiskTable, read
 from features.schema.opponents import OPPONENT_TYPES
 from features.schema.predictions import GENBUTSU
 from houjuu.arena.risk_files import CSV, PARQUET, write_risks
@@ -26,6 +25,7 @@ from models.metrics.evaluation import MOST_MELDS, by_melds
 from models.metrics.model_comparison import comparison
 from pipeline import figures, report_parts, settings
 from pipeline.pages import template
+from pipeline.risk_tables import KEY, RiskTable, read
 
 Tables = Mapping[str, pd.DataFrame]
 _PARAMS = Path(__file__).parents[1] / settings.PATH

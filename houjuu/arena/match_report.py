@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from math import ceil, isnan
 from pathlib import Path
@@ -19,21 +20,76 @@ from houjuu.arena.matches import (
     ANSWERS_FILE,
     Match,
     answers,
+    deal_and_rotation,
     play_matches,
     read_match,
     title,
 )
-from houjuu.arena.statistics import SeatGame, by_player
 from houjuu.arena.text_table import TextTable
-from houjuu.game.events import Game
+from houjuu.game.events import SEATS, Game
 from houjuu.game.yaku import ALL_DORA, YAKU
 from houjuu.player.foreign import AnswerRecord, absence, is_foreign
 from houjuu.player.names import short
-from houjuu.scoring.seat_rounds import SeatResult, SeatRound
+from houjuu.scoring.seat_rounds import SeatResult, SeatRound, order, seat_rounds
 from houjuu.util.errors import Error
 from houjuu.util.intervals import clustered_difference, clustered_mean, with_interval
 from houjuu.util.languages import DEFAULT, Catalogue, translate
 from houjuu.util.names import shown_name
+
+
+@dataclass(frozen=True, slots=True)
+class SeatGame:
+    """The record of a player in a seat of a game.
+
+    Attributes
+    ----------
+    deal : int
+    position : int
+        Position in the line-up, 0–3.
+    rank : int
+        1–4.
+    rounds : tuple of SeatRound
+    rotation : int
+        By how many seats the line-up was rotated, 0–3.
+    answers : AnswerRecord or None
+        Of a player that others wrote.
+    """
+
+    deal: int
+    position: int
+    rank: int
+    rounds: tuple[SeatRound, ...]
+    rotation: int = 0
+    answers: AnswerRecord | None = None
+
+
+def by_player(
+    games: Iterable[Game], answers: Mapping[str, Mapping[int, AnswerRecord]] | None = None
+) -> dict[str, list[SeatGame]]:
+    """The records of every player, by name; a game counts once for each seat of a player.
+
+    `answers` are those of `houjuu.arena.matches.answers`.
+    """
+    records: dict[str, list[SeatGame]] = {}
+    for game in games:
+        ranking = order(game)
+        rounds = [*seat_rounds(game)]
+        deal, rotation = deal_and_rotation(game)
+        for seat, name in enumerate(game.names):
+            own = tuple(seats[seat] for seats in rounds)
+            position = (seat - rotation) % SEATS
+            rank = 1 + ranking.index(seat)
+            record = SeatGame(
+                deal=deal,
+                position=position,
+                rank=rank,
+                rounds=own,
+                rotation=rotation,
+                answers=(answers or {}).get(game.id, {}).get(seat),
+            )
+            records.setdefault(name, []).append(record)
+    return records
+
 
 ByPlayer = Mapping[str, Sequence[SeatGame]]
 """The records of players, by the name in the head of the table."""

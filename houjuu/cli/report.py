@@ -14,6 +14,8 @@ from houjuu.util.errors import Error
 from houjuu.util.extras import missing_packages
 from houjuu.util.languages import system_language, translate
 
+_MODULE = "pipeline.model_report"  # of a checkout: the package has no pipeline
+
 
 def add(commands: Commands) -> None:
     parser = commands.add_parser(
@@ -48,7 +50,7 @@ def add(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write the page and print each log that is left out; 1 if there is one."""
     try:
-        write = import_module("pipeline.model_report").write
+        write = import_module(_MODULE).write
     except ModuleNotFoundError as absent:
         raise missing_packages("train", absent) from None
     models = options.model or [DEFAULT_MODEL]

@@ -8,9 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from houjuu.estimators.own import missing
-from houjuu.estimators.positions import positions
 from houjuu.estimators.protocol import MAX_MELDS, Estimator
-from houjuu.estimators.with_own import columns_of
+from houjuu.estimators.with_own import columns_of, positions
 from houjuu.game.tiles import KINDS
 from houjuu.game.view import View
 from houjuu.hands.hand_cache import HandCache

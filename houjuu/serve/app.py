@@ -19,10 +19,9 @@ from houjuu.estimators.loading import load
 from houjuu.serve import pages, schema, work
 from houjuu.serve.front import Front
 from houjuu.serve.pool import Pool
-from houjuu.serve.refusals import as_response, read_body
+from houjuu.serve.refusals import TrustedOrigins, as_response, read_body, trusted_hosts
 from houjuu.serve.seats import LiveSeats
 from houjuu.serve.settings import ServerSettings
-from houjuu.serve.trust import TrustedOrigins, trusted_hosts
 from houjuu.util.errors import Error
 from houjuu.util.languages import accepted_language, problem_text, translate
 

@@ -12,8 +12,8 @@ from lxml import html
 
 pytest.importorskip("riichienv", reason="matches are played on it")
 from houjuu.arena import match_report
+from houjuu.arena.match_report import SeatGame, by_player
 from houjuu.arena.matches import Match, deal_and_rotation, play_match, play_matches, read_match
-from houjuu.arena.statistics import SeatGame, by_player
 from houjuu.cli import main
 from houjuu.game.events import SEATS, Deal, Game, Riichi, Win
 from houjuu.scoring.seat_rounds import SeatResult

@@ -18,10 +18,9 @@ from features import tenpai_rows
 from houjuu.cli import main
 from houjuu.estimators import DEFAULT_MODEL, WithTenpai, WithWins, shipped_models
 from houjuu.estimators.loading import identity, load_once
-from houjuu.estimators.positions import positions
 from houjuu.estimators.seen_games import are_seen
 from houjuu.estimators.testing import check
-from houjuu.estimators.with_own import COLUMNS, Columns, columns_of
+from houjuu.estimators.with_own import COLUMNS, Columns, columns_of, positions
 from houjuu.game.events import Game
 from houjuu.logs import mjlog
 from houjuu.reading import OpponentType

@@ -39,7 +39,7 @@ from houjuu.hands.shanten import (
     useful,
 )
 from houjuu.hands.shanten_tables import ABSENT
-from houjuu.player.hand_value.open_hand_goals import open_hand_goals
+from houjuu.player.hand_value.value import open_hand_goals
 from houjuu.util.errors import Error
 from tests.kit.positions import chi, pon
 

@@ -14,8 +14,6 @@ import pandas as pd
 import pytest
 
 import houjuu
-from features import risk_tables
-from features.risk_tables import RiskTable
 from houjuu.arena import risk_table
 from houjuu.cli import main
 from houjuu.estimators import WithTenpai
@@ -25,7 +23,8 @@ from houjuu.util.csv_text import csv_text
 from houjuu.util.errors import Error
 from houjuu.util.languages import LANGUAGES, translate
 from models.metrics.model_comparison import comparison
-from pipeline import model_report
+from pipeline import model_report, risk_tables
+from pipeline.risk_tables import RiskTable
 from tests.pipeline.page_texts import other_text, texts, unused_keys
 
 

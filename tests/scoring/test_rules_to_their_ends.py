@@ -33,7 +33,7 @@ from houjuu.game.tiles import KIND, TILES, Copies, parse_name, split_tiles
 from houjuu.game.view import View
 from houjuu.scoring.legality import default_action, legal_actions
 from houjuu.scoring.riichienv_adapter import from_engine
-from houjuu.scoring.strict import course, details, wins
+from houjuu.scoring.strict import course, wins
 from houjuu.util.errors import LogError
 
 SITES = {TENHOU: GameRule.default_tenhou(), MAHJONG_SOUL: GameRule.default_mjsoul()}
@@ -157,7 +157,7 @@ class Staged(Hanchan):
         self.ends = [end for end in self.events[first:] if isinstance(end, (Win, DrawnRound))]
         end, aborted = self.ends[0], False
         if isinstance(end, DrawnRound):
-            details.check_exhausted(table, end)
+            course.check_exhausted(table, end)
             course.check_drawn_round(table, end)
             aborted = end.reason in ABORTED
             assert not (aborted and end.reason and may_abort(league, end.reason))

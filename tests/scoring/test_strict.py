@@ -35,7 +35,7 @@ from houjuu.game.table import Table
 from houjuu.game.tiles import parse_tiles
 from houjuu.logs import mjlog
 from houjuu.scoring import strict
-from houjuu.scoring.strict import course, details, game_end, hands
+from houjuu.scoring.strict import course, game_end, hands
 from houjuu.scoring.strict.course import End
 from houjuu.scoring.win_scoring import scored
 from houjuu.util.errors import LogError
@@ -287,8 +287,8 @@ def test_closed_kans_in_riichi(hand: str, drawn: str, kan: str, problem: str | N
 def test_an_exhausted_draw_follows_the_last_discard() -> None:
     table = table_in_riichi("111z234567p78s99m", "1z")
     with pytest.raises(LogError, match="the last discard is missing: seat 0"):
-        details.check_exhausted(table, DrawnRound(DrawReason.EXHAUSTED))
-    details.check_exhausted(table, DrawnRound(DrawReason.NINE_TERMINALS))
+        course.check_exhausted(table, DrawnRound(DrawReason.EXHAUSTED))
+    course.check_exhausted(table, DrawnRound(DrawReason.NINE_TERMINALS))
 
 
 @pytest.fixture(scope="module", params=["own", pytest.param("real", marks=pytest.mark.real_logs)])

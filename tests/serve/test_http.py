@@ -26,9 +26,9 @@ from houjuu.game.events import Game
 from houjuu.logs import mjai, mjlog
 from houjuu.serve import server
 from houjuu.serve.pool import Pool
+from houjuu.serve.refusals import TrustedOrigins, trusted_hosts
 from houjuu.serve.server import MOST_LINES, LineLimit
 from houjuu.serve.settings import ServerLimits, ServerSettings
-from houjuu.serve.trust import TrustedOrigins, trusted_hosts
 from tests.kit.tenhou6 import CALLED_TWICE, log_of
 from tests.serve.conftest import POSITION, SEAT, Message
 

@@ -1,7 +1,7 @@
 """Calls: the hand that a pon or a chi leaves, the best of several calls, and kans.
 
 A call must lower the shanten of the hand towards a yaku
-(`houjuu.player.hand_value.open_hand_goals`), and the hand must be worth more with it than without.
+(`houjuu.player.hand_value.value`), and the hand must be worth more with it than without.
 Hands too far from tenpai to compare values take any call that meets the first condition, as in
 小林聡, 電脳麻将.
 """

@@ -32,7 +32,7 @@ from houjuu.game.events import (
     Win,
 )
 from houjuu.game.table import Table
-from houjuu.scoring.strict import course, details, game_end, hands, wins
+from houjuu.scoring.strict import course, game_end, hands, wins
 from houjuu.scoring.strict.coverage import missing_details
 from houjuu.scoring.win_scoring import scored
 from houjuu.util.errors import Error, LogError
@@ -100,7 +100,7 @@ class _Checker:
 
     def _deal(self, deal: Deal) -> None:
         self.round = 0 if self.round is None else self.round + 1
-        details.check_dice(deal)
+        course.check_dice(deal)
         course.check_deal(self.table, deal, self._end, self._total)
         game_end.check_deal(self.table, self.game.rules, deal, self._end)
         self._end = ()
@@ -123,11 +123,11 @@ class _Checker:
 
     def _drawn_round(self, drawn: DrawnRound) -> None:
         self._end = (drawn,)
-        details.check_exhausted(self.table, drawn)
+        course.check_exhausted(self.table, drawn)
         course.check_drawn_round(self.table, drawn)
 
     def _presence(self, event: Away | Back) -> None:
-        details.check_presence(self.table, event)
+        course.check_presence(self.table, event)
 
     def _round_end(self, end: RoundEnd) -> None:
         if self.game.final is not None:
