@@ -253,7 +253,7 @@ except MissingPackageError as problem:
     ("n_lost", "missing", "script", "commands"),
     [
         (2, set(OPTIONAL) - {"lxml"}, ANSWERS, "parse convert danger adapt"),
-        (1, {"jinja2", "joblib"}, PLAY, "parse convert danger adapt risks arena bot"),
+        (1, {"jinja2", "joblib"}, PLAY, "parse convert danger adapt risks report arena bot"),
     ],
     ids=["estimator", "play"],
 )

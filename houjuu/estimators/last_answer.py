@@ -29,6 +29,8 @@ class LastAnswer:
         return repr(self._estimator)
 
     def __getattr__(self, name: str) -> Any:
+        if name == "_estimator":  # of a copy that has no state yet
+            raise AttributeError(name)
         return getattr(self._estimator, name)
 
     def deal_in(

@@ -49,6 +49,8 @@ class OwnEstimator:
         return f"<{self.model}: {self._estimator!r}>"
 
     def __getattr__(self, name: str) -> Any:
+        if name == "_estimator":  # of a copy that has no state yet
+            raise AttributeError(name)
         return getattr(self._estimator, name)
 
 

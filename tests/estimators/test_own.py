@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +64,7 @@ def test_the_models_that_ship_keep_the_contract(model: str) -> None:
 
 def test_three_lines_over_scikit_learn(mine: str, trees: HistGradientBoostingClassifier) -> None:
     estimator, shipped = houjuu.load(mine), houjuu.load()
+    assert deepcopy(load_once(mine)).model == estimator.model
     check(estimator)
     types = set[str]()
     for view in positions():

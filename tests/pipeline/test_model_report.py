@@ -128,4 +128,4 @@ def test_the_command(
     assert "Mine@" in page
     assert "<lambda>@" not in page  # escaped
     assert "lambda" in page
-    assert {path.name for path in tmp_path.iterdir()} == {"own.html", log, "mine.py"}
+    assert {path.name for path in tmp_path.glob("*.*")} == {"own.html", log, "mine.py"}
