@@ -170,10 +170,10 @@ def test_the_keyboard_suffices(opened: Any, mjson: str) -> None:
     """Tab reaches every control; after a review another log can be chosen, on any screen."""
     opened.set_viewport_size({"width": 844, "height": 390})
     reached = []
-    for _ in range(4):
+    for _ in range(5):
         opened.keyboard.press("Tab")
         reached.append(opened.evaluate("document.activeElement.id || document.activeElement.type"))
-    assert reached == ["file", "text", "player", "submit"]
+    assert reached == ["file", "text", "player", "room", "submit"]
     opened.keyboard.press("Enter")
     assert opened.inner_text("#error") == "Choose a file or paste a log first."
     assert opened.evaluate("document.activeElement.id") == "text"
