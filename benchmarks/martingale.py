@@ -125,6 +125,8 @@ def _rows(of_round: OfRound[Row], name: str, text: bytes, seat: int) -> list[Row
 def _of_round(game: str, choices: list[ReviewedChoice], of_round: ReviewedRound) -> Iterator[Step]:
     if of_round["balance"] is None:
         return
+    results: list[Any] = [*of_round["results"]]
+    won = sum(one["points"] for one in results if one.get("winner") == 0)
     for choice, after in zip_longest(choices, choices[1:]):
         action = choice["actions"][choice["chosen"]]
         now = expected_points(action)
@@ -132,8 +134,6 @@ def _of_round(game: str, choices: list[ReviewedChoice], of_round: ReviewedRound)
             float(of_round["balance"]) if after is None else expected_points(_next(action, after))
         )
         turn = of_round["decisions"][choice["step"]]["turn"]
-        results: list[Any] = [*of_round["results"]]
-        won = sum(one["points"] for one in results if one.get("winner") == 0)
         expected = action.get("win", 0.0) * (action.get("hand_points") or 0)
         hand = _hand(action, of_round, choice["step"])
         yield Step(

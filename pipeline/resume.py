@@ -22,6 +22,7 @@ import yaml
 from tqdm import tqdm
 
 from houjuu.util.game_hashes import hashes
+from houjuu.util.objects import file_digest
 from pipeline import code, graph
 from pipeline.engine import Engine
 from pipeline.files import save_json
@@ -206,5 +207,4 @@ def _link(file: Path, target: Path) -> None:
 
 def content_digest(path: str | Path) -> str:
     """Hash of a file, as an input of `make_shards`."""
-    with Path(path).open("rb") as file:
-        return f"{path} {hashlib.file_digest(file, 'sha256').hexdigest()}"
+    return f"{path} {file_digest(Path(path))}"

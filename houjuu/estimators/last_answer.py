@@ -11,7 +11,18 @@ from houjuu.risk.deal_in import DealIn
 from houjuu.risk.unseen import UnseenTiles
 
 
-class LastAnswer:
+class Delegate:
+    """Has all parts of an estimator; a subclass has some of its own."""
+
+    _estimator: Estimator
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "_estimator":  # of a copy that has no state yet
+            raise AttributeError(name)
+        return getattr(self._estimator, name)
+
+
+class LastAnswer(Delegate):
     """Answers as an estimator, and computes the answers to a repeated query once.
 
     Parameters
@@ -27,11 +38,6 @@ class LastAnswer:
     def __repr__(self) -> str:
         """That of the estimator."""
         return repr(self._estimator)
-
-    def __getattr__(self, name: str) -> Any:
-        if name == "_estimator":  # of a copy that has no state yet
-            raise AttributeError(name)
-        return getattr(self._estimator, name)
 
     def deal_in(
         self,

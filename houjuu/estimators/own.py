@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 
+from houjuu.estimators.last_answer import Delegate
 from houjuu.estimators.protocol import Estimator
 from houjuu.util import objects
 from houjuu.util.errors import Error
@@ -26,7 +27,7 @@ _DIGITS = 8  # of the digest, in the name of a model
 _KEPT = 16  # unit: models
 
 
-class OwnEstimator:
+class OwnEstimator(Delegate):
     """The estimator of an object, named after it and after its file: "Mine@c01c1412".
 
     Attributes
@@ -47,11 +48,6 @@ class OwnEstimator:
     def __repr__(self) -> str:
         """Its name, and that of the estimator."""
         return f"<{self.model}: {self._estimator!r}>"
-
-    def __getattr__(self, name: str) -> Any:
-        if name == "_estimator":  # of a copy that has no state yet
-            raise AttributeError(name)
-        return getattr(self._estimator, name)
 
 
 def own_estimator(name: str) -> OwnEstimator:
