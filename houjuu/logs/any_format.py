@@ -150,19 +150,23 @@ def only_game(games: Iterable[Game], file: str) -> Game:
 def own_seat(game: Game, entries: Iterable[Entry]) -> int:
     """The seat from whose view a game was logged, 0–3; `entries` are those of its file.
 
-    It is that of a report, the ``id`` of mjai's ``start_game``, else the first seat whose hand the
-    log shows.
+    It is the `stated_seat`, else the first seat whose hand the log shows.
     """
+    if (stated := stated_seat(game, entries)) is not None:
+        return stated
+    hands = next((event.hands for event in game if isinstance(event, Deal)), ())
+    return next((seat for seat, hand in enumerate(hands) if hand is not None), 0)
+
+
+def stated_seat(game: Game, entries: Iterable[Entry]) -> int | None:
+    """The seat of a report, or the ``id`` of mjai's ``start_game``; None in all other logs."""
     from houjuu.logs import mjai
     from houjuu.logs.engine_reports import ReportedGame
 
     if isinstance(game, ReportedGame):
         return game.report.seat
-    for _, content in entries:
-        if isinstance(content, bytes) and (seat := mjai.own_seat(content)) is not None:
-            return seat
-    hands = next((event.hands for event in game if isinstance(event, Deal)), ())
-    return next((seat for seat, hand in enumerate(hands) if hand is not None), 0)
+    contents = (content for _, content in entries if isinstance(content, bytes))
+    return next((seat for one in contents if (seat := mjai.own_seat(one)) is not None), None)
 
 
 def _games(

@@ -107,7 +107,7 @@ function givenText({ gives, gives_chosen: yours }) {
   if (!gives) return "";
   /** @param {EngineValue} given */
   const text = ({ value, probability: p }) =>
-    [p === null ? "" : percentText(p), value === null ? "" : value.toFixed(2)]
+    [p === null ? "" : percentText(p), value === null ? "" : value.toFixed(2).replace("-", "−")]
       .filter(Boolean)
       .join(" · ");
   const its = text(gives);

@@ -14,7 +14,7 @@ from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import Deal, Discard, Game
 from houjuu.game.view import View
 from houjuu.logs import tenhou6_writer
-from houjuu.logs.any_format import own_seat
+from houjuu.logs.any_format import own_seat, stated_seat
 from houjuu.logs.completion import completed
 from houjuu.logs.engine_reports import ReportedGame
 from houjuu.logs.sources import Entry
@@ -200,9 +200,13 @@ def shown_seats(game: Game, first: int) -> list[int]:
 
 
 def players(game: Game, entries: Iterable[Entry]) -> dict[str, Any]:
-    """The ``names`` of a game by seat, and the ``seats`` with hands, first that of the log."""
-    seats = shown_seats(game, own_seat(game, entries))
-    return {"names": list(game.names or "ABCD"), "seats": seats}
+    """The ``names`` of a game by seat, the ``seats`` with hands, and whose log it is if it says so.
+
+    The seat that `own_seat` finds is the first.
+    """
+    files = list(entries)
+    seats, own = shown_seats(game, own_seat(game, files)), stated_seat(game, files)
+    return {"names": list(game.names or "ABCD"), "seats": seats, "own": own}
 
 
 def _advice(player: str | None, estimator: Estimator) -> Advice | None:

@@ -88,7 +88,7 @@ def test_a_file_is_a_game_or_a_sentence(
     file = tmp_path / "report.json"
     file.write_bytes(data(_changed()))
     shown = json.loads(answer("players", json.dumps({"paths": [str(file)]}), print))
-    assert shown["result"]["seats"][0] == SEAT
+    assert shown["result"]["seats"][0] == shown["result"]["own"] == SEAT
     assert main(["review", str(file), "--one-seat", "--lang", "en"]) == 0
     assert f"{ENGINE}: " in capsys.readouterr().out
     text = file.read_bytes()

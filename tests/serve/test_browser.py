@@ -14,6 +14,7 @@ import pytest
 from houjuu.game.events import Game
 from houjuu.logs import mjai
 from tests.kit.browsers import DROP, violations, visited
+from tests.kit.reports import report_text
 from tests.kit.tenhou6 import CALLED_TWICE, log_of
 from tests.serve.conftest import POSITION
 from tests.serve.test_process import Server
@@ -93,6 +94,13 @@ def test_a_dropped_log_is_reviewed(opened: Any, mjson: str) -> None:
     saved = Path(download.value.path()).read_text(encoding="utf-8")
     assert saved.startswith("<!doctype html>")
     assert "postMessage" not in saved
+
+
+def test_a_report_opens_at_its_seat(opened: Any) -> None:
+    opened.evaluate(DROP, [["game.json", report_text(2)]])
+    frame = review_of(opened)
+    assert frame.locator("#beside").inner_text().count("Mortal")
+    assert opened.locator("#others [aria-pressed=true]").count() == 1
 
 
 @pytest.mark.parametrize("kind", ["mjai", "address", "JSON"])

@@ -87,7 +87,7 @@ def test_the_players_of_a_log(client: TestClient, own_games: list[Game]) -> None
     text = lines[0].replace("{", '{"id": 3, ', 1).replace("bot 1", "<b>\u202e")
     (answer,) = answers(client, "players", "\n".join([text, *lines[1:]]).encode())
     names = ["bot 0", shown_name("<b>\u202e"), "bot 2", "bot 3"]
-    assert answer == {"result": {"names": names, "seats": [3, 0, 1, 2]}}
+    assert answer == {"result": {"names": names, "seats": [3, 0, 1, 2], "own": 3}}
 
 
 def test_a_position_is_answered_as_a_review(client: TestClient) -> None:

@@ -8,7 +8,10 @@ import { cancel, players, Refusal, reviewed } from "./backend.js";
 /** @typedef {{ pages: Record<string, string>, first: string, save?: Blob, link?: string }} Reviewed */
 /** @typedef {Record<string, string | number>} Values */
 /** @typedef {{ share: number, loading?: boolean }} Step */
-/** @typedef {{ names: string[], seats: number[], counts?: [string, number][] }} Players */
+/**
+ * @typedef {{ names: string[], seats: number[], own?: number | null,
+ *   counts?: [string, number][] }} Players
+ */
 /** @typedef {{ text: string, query?: Query }} Choice A player; without a query the log hides it. */
 
 /** @template {HTMLElement} T @param {string} id @param {new () => T} type */
@@ -94,7 +97,8 @@ function report(error, at = byId("error")) {
     );
 }
 
-/* "Which one are you?", with the names of the players, as soon as the log is read. */
+/* "Which one are you?", with the names of the players, as soon as the log is read. A report, or an
+   address with a position, says it. */
 async function readPlayers() {
   clearTimeout(typing);
   reading += 1;
@@ -104,12 +108,13 @@ async function readPlayers() {
   if (!log) return (input.files?.length ? input : text).focus();
   setStatus(textOf("reading", { name: log.name }));
   try {
-    const choices = choicesOf(await players(log, showStep(log)));
+    const found = await players(log, showStep(log));
+    const choices = choicesOf(found);
     if (own !== reading) return; // another log is read
     setStatus("");
     offer(choices);
-    const choice = choices[Number(wanted[0])];
-    if (wanted && choice?.query) review(choice);
+    const choice = choices[wanted ? Number(wanted[0]) : (found.own ?? -1)];
+    if (choice?.query) review(choice);
     else byId("who").scrollIntoView({ block: "nearest" });
   } catch (error) {
     if (own === reading) report(error);
