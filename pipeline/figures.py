@@ -14,7 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 from matplotlib.gridspec import SubplotSpec
-from matplotlib.ticker import NullLocator
+from matplotlib.ticker import NullLocator, PercentFormatter
 
 from features.schema.opponents import OPPONENT_TYPES
 from features.schema.predictions import SAFETY_CLASSES
@@ -114,6 +114,40 @@ def edges(tenpai: pd.DataFrame, deal_in: pd.DataFrame) -> Figure:
         axes.axvline(1.0, color="grey", linewidth=0.8, linestyle=":")
         axes.invert_yaxis()
     return figure
+
+
+def silent(lines: pd.DataFrame) -> Figure:
+    """The share of the silent tenpai hands that each program finds in its highest twentieth.
+
+    Parameters
+    ----------
+    lines : DataFrame
+        The ``lines`` of the default model in docs/real-run/peers.json.
+    """
+    figure = Figure(figsize=(7.2, 2.6), layout="constrained")
+    axes = figure.subplots()
+    for place, (row, (label, colour)) in enumerate(_SILENT.items()):
+        found = lines[lines["row"] == row]
+        names = ["houjuu", *found["peer"], "by chance"]
+        shares = [found["houjuu"].iloc[0], *found["theirs"], found["prior"].iloc[0]]
+        height = np.arange(len(names)) + (place - 0.5) * _BAR
+        bars = axes.barh(height, shares, height=_BAR, color=colour, label=label)
+        axes.bar_label(bars, [f"{share:.0%}" for share in shares], padding=3, fontsize=8)
+        axes.set_yticks(range(len(names)), names)
+    axes.set(xlabel="silent tenpai hands among the 5% with the highest P(tenpai)")
+    axes.xaxis.set_major_formatter(PercentFormatter(1, 0))
+    axes.margins(x=0.08)
+    axes.invert_yaxis()
+    axes.legend(loc="lower right")
+    return figure
+
+
+_BAR = 0.4
+_SILENT = {
+    "S, found": ("all turns", MEASURED),
+    "S, found, from the 10th discard on": ("from the 10th discard on", PAPER),
+}
+"""Label and colour of the tasks of `benchmarks.tasks`."""
 
 
 _INTERVAL: dict[str, Any] = {"fmt": "o", "markersize": 4, "capsize": 2}

@@ -40,6 +40,10 @@ def _table(name: str) -> pd.DataFrame:
     return pd.read_csv(result_path(DEFAULT_MODEL, paths.TABLES) / f"{name}.csv")
 
 
+def _of_peers() -> pd.DataFrame:
+    return pd.DataFrame(json.loads(paths.PEERS.read_text())[DEFAULT_MODEL]["lines"])
+
+
 def _own_wins() -> Figure:
     lines = pd.DataFrame(json.loads(Path(paths.ROUND_END_METRICS).read_text())["calibration"])
     return figures.by_shanten(lines[lines["event"] == OWN_WIN], round_end_metrics.EDGES)
@@ -50,6 +54,7 @@ PICTURES: Mapping[str, Callable[[], Figure]] = {
     "deal-in-by-tile": lambda: figures.deal_in_by_tile(_table("deal_in_by_tile")),
     "edges": lambda: figures.edges(_table("tenpai_edges"), _table("deal_in_edges")),
     "own-win": _own_wins,
+    "silent-tenpai": lambda: figures.silent(_of_peers()),
 }
 """Figures in docs/, by the names of their files."""
 

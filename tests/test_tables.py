@@ -101,3 +101,10 @@ def test_the_picture_of_the_edges() -> None:
     assert figures.svg(figures.edges(tenpai, deal_in)) == picture
     tenpai["slope"] *= 1.05
     assert figures.svg(figures.edges(tenpai, deal_in)) != picture
+
+
+def test_the_picture_of_silent_tenpai() -> None:
+    lines = pd.DataFrame(tables.read("peers.json")["houjuu"]["lines"])
+    picture = (tables.ROOT / "docs/silent-tenpai.svg").read_text()
+    assert figures.svg(figures.silent(lines)) == picture
+    assert figures.svg(figures.silent(lines.assign(theirs=0.1))) != picture
