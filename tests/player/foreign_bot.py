@@ -15,16 +15,12 @@ def main(conduct: str) -> None:
         sys.exit(3)
     if conduct == "deaf":
         time.sleep(600)
-    seat, hand = None, list[str]()
+    seat = None
     for number, line in enumerate(sys.stdin, 1):
         print(json.dumps({"process": os.getpid(), "line": line}), file=sys.stderr, flush=True)
         heard = json.loads(line)
         messages = heard if isinstance(heard, list) else [heard]
         seat = next((one["id"] for one in messages if one["type"] == "start_game"), seat)
-        if conduct == "offered":
-            follow(hand, heard, seat)
-            write(json.dumps(offered(hand, heard, seat)).encode())
-            continue
         misbehave(conduct, number, json.dumps(answer(messages[-1], seat)).encode())
         if conduct == "leaves" and messages[-1]["type"] == "end_game":
             return
@@ -35,28 +31,6 @@ def answer(message: dict[str, Any], seat: int | None) -> dict[str, Any]:
     if message["type"] != "tsumo" or message["actor"] != seat:
         return {"type": "none"}
     return {"type": "dahai", "actor": seat, "pai": message["pai"], "tsumogiri": True}
-
-
-def follow(hand: list[str], message: dict[str, Any], seat: int | None) -> None:
-    """Keep the names of the own tiles."""
-    if message["type"] == "start_kyoku":
-        hand[:] = message["tehais"][seat]
-    elif message.get("actor") == seat:
-        hand += [message["pai"]] * (message["type"] == "tsumo")
-        own = [message["pai"]] if message["type"] in ("dahai", "kakan") else []
-        for name in [*own, *message.get("consumed", [])][: 4 if message["type"] != "kakan" else 1]:
-            hand.remove(name)
-
-
-def offered(hand: list[str], message: dict[str, Any], seat: int | None) -> dict[str, Any]:
-    """The first action that is possible, else the last tile that can be discarded."""
-    if message.get("possible_actions"):
-        return {**message["possible_actions"][0]}
-    if "cannot_dahai" not in message:
-        return {"type": "none"}
-    tile = [name for name in hand if name not in message["cannot_dahai"]][-1]
-    drawn = message["type"] == "tsumo" and tile == message["pai"]
-    return {"type": "dahai", "actor": seat, "pai": tile, "tsumogiri": drawn}
 
 
 def misbehave(conduct: str, number: int, line: bytes) -> None:

@@ -33,6 +33,7 @@ from houjuu.review import rendering
 from houjuu.scoring.legality import default_action
 from houjuu.util.errors import Error
 from houjuu.util.line_process import LineProcess, end_all
+from tests.kit.absent import program
 
 ROOT = Path(__file__).parents[2]
 PYTHON = shlex.quote(sys.executable)
@@ -165,7 +166,8 @@ def test_the_moves_of_akochan_are_dropped_if_another_seat_is_first(tmp_path: Pat
 
 def test_a_bot_plays_by_the_possible_actions_alone() -> None:
     """It declares and calls whatever it may, and each answer is legal."""
-    match = Match((f"{BOT} offered,dialect=mjai", *OTHERS))
+    bot = f"mjai:{program('node')} {ROOT}/examples/offered.js,dialect=mjai"
+    match = Match((bot, *OTHERS))
     found = match.play_with((), 0, 0)
     (record,) = found.answers.values()
     assert record.asked == record.answered > 30
