@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
-from itertools import product
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import combinations, pairwise, product
+from math import sqrt
+from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 from joblib import Parallel, delayed
+from scipy.stats import binomtest
 from tqdm import tqdm
 
-from examples.puyo import report
-from examples.puyo.players import KNOWN, PLAYERS, pieces, play
+from examples.lookahead.reading_ahead import Danger
+from examples.puyo.game import CHOKES, TOO_SOON
+from examples.puyo.players import KNOWN, PLAYERS, Game, pieces, play
 
 QUESTION_INTERVAL = 10
 """Every tenth position is given to all players; the first one differs by game."""
@@ -29,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for player, number in work
     )
     progress = iter(tqdm(results, "puyo", total=len(work), unit="game"))
-    print(report.tables({name: [next(progress) for _ in range(options.games)] for name in PLAYERS}))
+    print(tables({name: [next(progress) for _ in range(options.games)] for name in PLAYERS}))
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -54,6 +60,103 @@ def _at_least(least: int) -> Callable[[str], int]:
         return int(text)
 
     return number
+
+
+Games = Mapping[str, Sequence[Game]]
+"""Games by player; games at the same index have the same pieces."""
+
+_Z = 1.96
+_EDGES = (0, 4, 6, 8, 10, 12)
+
+
+def tables(games: Games) -> str:
+    """All tables, in Markdown."""
+    return "\n\n".join([chains(games), lengths(games), levels(games), answers(games)])
+
+
+def chains(games: Games) -> str:
+    """Longest chains, their differences to other players with the same pieces, and losses."""
+    others = list(games)[:-1]
+    rows = []
+    for index, (player, played) in enumerate(games.items()):
+        less = [interval(longest(played) - longest(games[other]), "+") for other in others[:index]]
+        lost = share(sum(game.choked for game in played), len(played))
+        rows.append([player, interval(longest(played)), lost, *less, *[""] * len(others[index:])])
+    head = ["", "longest chain", "games lost", *(f"less that of {other}" for other in others)]
+    return markdown(head, rows)
+
+
+def lengths(games: Games) -> str:
+    """Shares of games by the links of the longest chain."""
+    rows = []
+    for player, played in games.items():
+        counts, _ = np.histogram(longest(played), [*_EDGES, np.inf])
+        rows.append([player, *(f"{count / len(played):.1%}" for count in counts)])
+    groups = [f"{low}–{high - 1}" for low, high in pairwise(_EDGES)]
+    return markdown(["longest chain", *groups, f"{_EDGES[-1]} or more"], rows)
+
+
+def levels(games: Games) -> str:
+    """Shares of placements by danger, chains fired there, and positions pruned per placement."""
+    rows = []
+    for player, played in games.items():
+        turns = [turn for game in played for turn in game.turns]
+        row = [player]
+        for danger in Danger:
+            fired = [turn.fired for turn in turns if turn.danger is danger]
+            chains = [links for links in fired if links]
+            mean = f" of {np.mean(chains):.1f}" if chains else ""
+            row.append(f"{len(fired) / len(turns):.1%}: {len(chains) / len(played):.2f}{mean}")
+        for reason in (CHOKES, TOO_SOON):
+            row.append(f"{sum(game.cut[reason] for game in played) / len(turns):.1f}")
+        rows.append(row)
+    head = ["placed: chains a game, of links", *Danger, f"cut: {CHOKES}", f"cut: {TOO_SOON}"]
+    return markdown(head, rows)
+
+
+def answers(games: Games) -> str:
+    """Shares of positions in which two players choose differently, by danger."""
+    questions = [
+        question for played in games.values() for game in played for question in game.questions
+    ]
+    by_danger = [[q.answers for q in questions if q.danger is danger] for danger in Danger]
+    rows = [
+        [f"{one}, {other}", *(_percent([a[i] != a[j] for a in level]) for level in by_danger)]
+        for (i, one), (j, other) in combinations(enumerate(PLAYERS), 2)
+    ]
+    rows.append(["positions", *(str(len(level)) for level in by_danger)])
+    return markdown(["choose differently", *Danger], rows)
+
+
+def longest(played: Sequence[Game]) -> npt.NDArray[np.int64]:
+    """Links of the longest chain of each game."""
+    return np.array([game.longest for game in played])
+
+
+def half_width(numbers: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+    """Half width of the 95% interval of a mean over the first axis, of at least two."""
+    return np.asarray(_Z * numbers.std(axis=0, ddof=1) / sqrt(len(numbers)))
+
+
+def interval(numbers: npt.NDArray[np.int64], sign: str = "") -> str:
+    """The mean of numbers, one for each game, and its 95% interval."""
+    return f"{numbers.mean():{sign}.2f} ± {half_width(numbers):.2f}".replace("-", "−")
+
+
+def share(count: int, total: int) -> str:
+    """A share and its 95% interval."""
+    low, high = binomtest(count, total).proportion_ci(method="wilson")
+    return f"{count / total:.1%} [{low:.1%}, {high:.1%}]"
+
+
+def _percent(flags: Sequence[bool]) -> str:
+    return f"{np.mean(flags):.1%}" if len(flags) else "–"
+
+
+def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table in Markdown."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 if __name__ == "__main__":

@@ -5,21 +5,21 @@ its scores and wins. `check` recomputes them by Tenhou's rules.
 
 | module | checks |
 |---|---|
-| `course` | order of the rounds, honba, sticks, scores, draws, indicators, final scores |
+| `course` | dice, seats away, turns, rounds, honba, sticks, scores, draws, indicators, results |
 | `game_end` | scores at the beginning, the end of the game, results |
 | `wins` | tiles, melds, dora, yaku, han, fu and points of every win; who pays how much |
 | `hands` | riichi, tenpai, closed kans in riichi, discards after calls |
-| `details` | dice, who is away, the last turn |
-| `coverage` | nothing: it counts the missing details, which no check can use |
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from itertools import takewhile
 from typing import Any, ClassVar
 
 from houjuu.game.events import (
+    ABORTED,
     Away,
     Back,
     Call,
@@ -33,7 +33,6 @@ from houjuu.game.events import (
 )
 from houjuu.game.table import Table
 from houjuu.scoring.strict import course, game_end, hands, wins
-from houjuu.scoring.strict.coverage import missing_details
 from houjuu.scoring.win_scoring import scored
 from houjuu.util.errors import Error, LogError
 
@@ -145,3 +144,55 @@ class _Checker:
         Away: _presence,
         Back: _presence,
     }
+
+
+def missing_details(game: Game) -> Counter[str]:
+    """Details that neither the log nor its table shows, and how often each is missing.
+
+    Parameters
+    ----------
+    game : Game
+        As `houjuu.logs.parse` returns it with a judge, so that details that follow from the table
+        are filled in.
+    """
+    return Counter(_not_said(game))
+
+
+def _not_said(game: Game) -> Iterator[str]:
+    if not game.rules.stated:
+        yield "rules of a game"
+    if flags := game.rules.unknown_flags:
+        yield f"meaning of the flags {flags:#x} of a game's rules"
+    if game.final is None:
+        yield "final scores of a game"
+    for event in game:
+        match event:
+            case Deal():
+                if event.scores is None:
+                    yield "scores of a round"
+                yield from ("hand of a seat" for hand in event.hands if hand is None)
+            case Win():
+                yield from _of_win(event)
+            case DrawnRound():
+                yield from _of_draw(event)
+            case RoundEnd():
+                yield "how a round ended"
+
+
+def _of_win(win: Win) -> Iterator[str]:
+    score = (win.fu, win.points, win.limit)
+    if None in score or not (win.yaku or win.yakuman):
+        yield "score of a win"
+    if win.ura_indicators is None:
+        yield "ura indicators of a win"
+    if win.deltas is None:
+        yield "payments of a win"
+
+
+def _of_draw(drawn: DrawnRound) -> Iterator[str]:
+    if drawn.reason is None:
+        yield "reason of a draw"
+    elif drawn.reason not in ABORTED and None in drawn.tenpai:
+        yield "tenpai seats of a draw"
+    if drawn.deltas is None:
+        yield "payments of a draw"
