@@ -11,7 +11,7 @@ from houjuu.estimators.hand_model import SHAPE_FEATURES, HandModel, shape_featur
 from houjuu.game.events import Game
 from houjuu.game.tiles import EAST
 from houjuu.hands.whole_hands import CAP, count_weights
-from houjuu.reading.hand_features import RIICHI
+from houjuu.reading.hand_features import RIICHI, useful
 from models.houjuu.hidden_hands import HiddenHandLogit
 from models.metrics.hidden_hand_metrics import measured
 
@@ -52,6 +52,30 @@ def test_a_mirrored_hand_has_the_same_windows(own_samples: list[HandSample]) -> 
     mirrored[:, :EAST] = hand[:, :EAST].reshape(-1, 3, 9)[:, :, ::-1].reshape(1, -1)
     one, other = (shape_features(h, query, CAP)[0, 1:-27] for h in (hand, mirrored))
     assert one.tolist() == other.tolist()
+
+
+def test_shanten_and_waits_are_calibrated_by_bin(own_samples: list[HandSample]) -> None:
+    """Lines of the true shanten without riichi, and of all kinds."""
+    few = own_samples[:40]
+    of_all = measured(HandModel.unfitted(), few)["all"]
+    lines = {line["group"]: line for line in of_all["calibration"]}
+    shanten = [lines[f"{n}-shanten"] for n in range(4)]
+    closed = [one for one in few if one.query.reading.hand_type != RIICHI]
+    true = [useful(one.hand[None], one.query.reading.sets).shanten[0] for one in closed]
+    assert [line["rows"] for line in shanten] == [len(closed)] * 4
+    assert [line["measured"] for line in shanten] == pytest.approx(
+        [np.mean([min(n, 3) == line for n in true]) for line in range(4)]
+    )
+    assert sum(line["predicted"] for line in shanten) == pytest.approx(1)
+    assert shanten[0]["predicted"] == pytest.approx(
+        np.mean([HandModel.unfitted().hands(one.query).shanten[0] for one in closed])
+    )
+    waits = [line for group, line in lines.items() if "%" in group]
+    assert sum(line["rows"] for line in waits) == 34 * len(few)
+    true_waits = sum(useful(one.hand[None], one.query.reading.sets).waits.sum() for one in few)
+    assert sum(line["rows"] * line["measured"] for line in waits) == pytest.approx(true_waits)
+    for low, high, line in zip((0, 0.01, 0.05), (0.01, 0.05, 0.1), waits, strict=False):
+        assert low <= line["predicted"] < high
 
 
 @pytest.mark.slow
