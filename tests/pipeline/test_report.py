@@ -148,6 +148,8 @@ def page_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., st
     groups = [*(f"{shanten}-shanten" for shanten in range(FAR + 1)), "5%–10%"]
     hands["all"]["calibration"] = [{"group": group} | line for group in groups]
     hands["all"]["calibration"][-1]["measured"] = 0.16
+    hands["all"]["calibration"][0]["half_width"] = None
+    hands["an excluded type"] = {"hands": 0, "log_likelihood": None}
 
     def of_source(source: str, *without: str) -> str:
         fitted_on = header["fitted_on"] | {"source": source}
@@ -198,6 +200,7 @@ def test_whole_hands(page: str, page_of: Callable[..., str]) -> None:
     (outside,) = re.findall('<tr class="outside"><td>(.*) 5%–10%', page)
     assert "a tile completes it" in outside
     assert "<td>400<td>10.00%<td>13.00%<td>± 5.00%" in page
+    assert page.count("<td>10.00%<td>13.00%<td>± –") == 1
     assert "the stage train_hands has not run" not in page
     absent = page_of("self-play of houjuu's own bots")
     assert "There are no figures: the stage train_hands has not run" in absent
