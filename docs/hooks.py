@@ -100,6 +100,7 @@ READERS = {
     "melded_han": "houjuu.estimators.log_linear.han_model.MeldedHanModel",
     "rooms": "houjuu.estimators.log_linear.rooms.RoomFactors",
     "unseen_tiles": "houjuu.estimators.log_linear.unseen_tiles.UnseenTileModel",
+    "hidden_hands": "houjuu.estimators.hand_model.HandModel",
     "yaku": "houjuu.player.hand_value.yaku_model.YakuModel",
     "games": "houjuu.estimators.seen_games.seen_by",
 }
@@ -201,7 +202,7 @@ def _row(run: list[Column]) -> str:
 def array_tables() -> Iterator[str]:
     """Yield a section for every parameter file that ships, with a row for each array."""
     fitted = resources.files("houjuu") / "fitted"
-    for name in (*shipped_models(), "player/yaku"):
+    for name in (*shipped_models(), "hands/hidden_hands", "player/yaku"):
         with resources.as_file(fitted / f"{name}.npz") as path:
             file = parameters.read(path)
         yield f"\n### `houjuu/fitted/{name}.npz`\n"

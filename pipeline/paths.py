@@ -57,6 +57,7 @@ YAKU_MODEL = "models/yaku.npz"
 FINAL_RANK_MODEL = "models/final_ranks.npz"
 ROUND_END_MODEL = "models/round_ends.npz"
 PREFERENCE_MODEL = "models/preferences.npz"
+HAND_MODEL = "models/hands.npz"
 MODELS = {
     "houjuu": HOUJUU_MODEL,
     "kurita-hoki-2017": PAPER_MODEL,
@@ -72,6 +73,7 @@ YAKU_METRICS = "data/yaku.json"
 FINAL_RANK_METRICS = "data/final_ranks.json"
 ROUND_END_METRICS = "data/round_ends.json"
 PREFERENCE_METRICS = "data/preferences.json"
+HAND_METRICS = "data/hands.json"
 ABLATION = "data/ablation.csv"
 PLAYER_REPORT = "data/player_report.html"
 

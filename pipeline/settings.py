@@ -128,7 +128,8 @@ class Params:
     `models.player.yaku.YakuRegression`, `train_final_ranks` of
     `models.player.final_ranks.FinalRankRegression`, `train_round_ends` of
     `models.player.round_ends.RoundEndRegression`, `train_preferences` of
-    `models.player.preferences.PreferenceFit`.
+    `models.player.preferences.PreferenceFit`, `train_hands` of
+    `models.houjuu.hidden_hands.HiddenHandLogit`.
     """
 
     run: RunSettings
@@ -142,6 +143,8 @@ class Params:
     unseen_rows: RowSettings
     train: dict[str, Any]
     train_network: dict[str, Any]
+    hand_samples: RowSettings
+    train_hands: dict[str, Any]
     prior: PriorSettings
     predict: PredictSettings
     ablation: AblationSettings

@@ -14,6 +14,7 @@ from typing import Any
 import pandas as pd
 from matplotlib.figure import Figure
 
+from houjuu.estimators import hand_model
 from houjuu.estimators.loading import DEFAULT_MODEL, EVALUATED_MODEL
 from houjuu.player.hand_value import yaku_model
 from houjuu.player.preference import preferences
@@ -71,6 +72,7 @@ RESULTS = (
     paths.FINAL_RANK_METRICS,
     paths.ROUND_END_METRICS,
     paths.PREFERENCE_METRICS,
+    paths.HAND_METRICS,
 )
 """Files with results, which docs/real-run repeats."""
 
@@ -90,6 +92,7 @@ def main() -> None:
     targets[paths.FINAL_RANK_MODEL] = Path("houjuu") / final_ranks.SHIPPED
     targets[paths.ROUND_END_MODEL] = Path("houjuu") / round_ends.SHIPPED
     targets[paths.PREFERENCE_MODEL] = Path("houjuu") / preferences.SHIPPED
+    targets[paths.HAND_MODEL] = Path("houjuu") / hand_model.SHIPPED
     models = {path: _shipped(path) for path in targets}
     targets[EVALUATED] = FITTED / f"{EVALUATED_MODEL}.npz"
     models[EVALUATED] = _evaluated()

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from docs.hooks import READERS
-from houjuu.estimators import loading
+from houjuu.estimators import hand_model, loading
 from houjuu.player.hand_value import yaku_model
 from houjuu.player.preference import preferences
 from houjuu.player.round_end import round_ends
@@ -20,7 +20,8 @@ from houjuu.util.errors import ParameterError
 from houjuu.util.parameters import Array, Parameters
 from tests.kit.files import FITTED
 
-PLAYER = {one.SHIPPED: one for one in (final_ranks, preferences, round_ends, yaku_model)}
+_ALONE = (final_ranks, hand_model, preferences, round_ends, yaku_model)
+PLAYER = {one.SHIPPED: one for one in _ALONE}
 ALIKE = "houjuu-evaluated.npz", "houjuu-additive.npz"
 """Files whose arrays are those of another, with other numbers."""
 
@@ -43,6 +44,7 @@ NAMES = {
     "unseen_tiles": "unseen tiles",
     "final_ranks": "final.ranks",
     "preferences": "preferences",
+    "hidden_hands": "hidden hands|chiitoitsu",
     "yaku": "yaku",
 }
 """What an error calls each part; the arrays of other parts have their own names in it."""

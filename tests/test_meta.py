@@ -27,11 +27,25 @@ JSON_SCHEMA = json.loads((Path(__file__).parents[1] / "docs" / "meta.schema.json
 START = start(seat=2, dora_marker="5m", honba=1)
 
 
-def checked(live: houjuu.Live, *, unseen: bool = False) -> Any:
+def checked(live: houjuu.Live, *, unseen: bool = False, deals: int = 0) -> Any:
     """`meta` after JSON, if it follows its schema."""
-    answer = json.loads(json.dumps(meta(live, unseen=unseen), allow_nan=False))
+    answer = json.loads(json.dumps(meta(live, unseen=unseen, deals=deals), allow_nan=False))
     jsonschema.validate(answer, JSON_SCHEMA)
     return answer
+
+
+def test_deals_have_the_names_of_mjai() -> None:
+    live = houjuu.Live(seat=2)
+    live.hear(START)
+    answer = checked(live, deals=3)
+    assert answer["deals"] == checked(live, deals=3)["deals"]
+    assert "deals" not in checked(live)
+    names = [mjai_name(tile) for tile in set(range(136)) - set(live.view.visible())]
+    for deal in answer["deals"]:
+        assert sorted([*deal["wall"], *(t for hand in deal["hands"] for t in hand)]) == sorted(
+            names
+        )
+        assert [len(hand) for hand in deal["hands"]] == live.unseen().sizes[:3].tolist()
 
 
 def test_the_schema_refuses_what_is_wrong() -> None:

@@ -7,7 +7,14 @@ import logging
 import sys
 from typing import Any
 
-from houjuu.cli.common import LANGUAGE_NAMES, Commands, import_extra, model_option, room_option
+from houjuu.cli.common import (
+    LANGUAGE_NAMES,
+    Commands,
+    import_extra,
+    model_option,
+    positive,
+    room_option,
+)
 from houjuu.estimators.loading import load
 from houjuu.game.rules import PROFILES, Rules
 from houjuu.live.advisor import Advisor, answers
@@ -43,6 +50,9 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument(
         "--unseen", action="store_true", help="add where the unseen tiles are, meta.unseen"
+    )
+    parser.add_argument(
+        "--deals", type=positive, default=0, metavar="N", help="add N deals of the unseen tiles"
     )
     parser.add_argument(
         "--rules",
@@ -85,6 +95,7 @@ def _bot(options: argparse.Namespace) -> Advisor:
     more: dict[str, Any] = {
         "card": options.card,
         "unseen": options.unseen,
+        "deals": options.deals,
         "rules": rules,
         "room": options.room,
     }

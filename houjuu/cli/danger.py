@@ -100,6 +100,9 @@ def add(commands: Commands) -> None:
     output.add_argument(
         "--explain", metavar="TILE", help="explain the risk of a tile: 5p, 0p, 5pr, 1z, E, 東"
     )
+    output.add_argument(
+        "--hands", type=positive, metavar="N", help="add the likely shapes of hands, and N deals"
+    )
     output.add_argument("--json", action="store_true", help="a line of JSON for each decision")
     language_option(output)
     model_option(parser)
@@ -122,11 +125,17 @@ def run(options: argparse.Namespace) -> int:
     for number, decision in enumerate(shown):
         risk = estimator.deal_in(decision.view, cache)
         unseen = estimator.unseen(decision.view)
+        hands = estimator.hands(decision.view) if options.hands else None
         if options.json:
             answer = {**_as_dict(decision, risk, unseen, kind), "model": estimator.model}
+            if hands is not None:
+                answer["hands"] = hands.to_dict(options.hands)
             print(json.dumps(answer, ensure_ascii=False))
         else:
-            text = _as_text(decision, DangerText(catalogue, decision.view, risk), unseen, kind)
+            texts = DangerText(catalogue, decision.view, risk)
+            text = _as_text(decision, texts, unseen, kind)
+            if hands is not None:
+                text += texts.hands(hands, options.hands)
             title = options.all or options.game is None
             print("\n" * bool(number) + "\n\n".join(text if title else text[1:]))
     return 0

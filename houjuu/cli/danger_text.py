@@ -14,6 +14,7 @@ from houjuu.game.tiles import EAST, KIND, format_tiles, kind_name, parse_kind, t
 from houjuu.game.view import View
 from houjuu.risk.answers import DIGITS, OPPONENTS
 from houjuu.risk.deal_in import DealIn
+from houjuu.risk.hidden_hands import HiddenHands
 from houjuu.risk.opponent_risk import Term
 from houjuu.risk.own_hand import OwnHand, own_hand
 from houjuu.risk.reasons import tenpai_reasons, wait_reasons
@@ -148,6 +149,23 @@ class DangerText:
             hand=t("page.own_hand", tile=tile_names(t, kind)),
             parts="; ".join(parts),
         )
+
+    def hands(self, hands: HiddenHands, n: int) -> Iterator[str]:
+        """Yield the likely shapes of each hidden hand, and n deals."""
+        for opponent, name in enumerate(OPPONENTS):
+            lines = [self._opponent(name)]
+            for shape in hands.likely(opponent):
+                shanten = self.catalogue("page.shanten", shanten=shape.shanten)
+                tenpai = f"{self.catalogue('page.in_tenpai')}: {shape.blocks}"
+                waits = " ".join(map(kind_name, shape.waits))
+                text = shanten if shape.shanten else f"{tenpai} ({waits})"
+                lines.append(f"  {100 * shape.share:5.1f}%  {text}")
+            yield "\n".join(lines)
+        red_fives = self.risk.red_fives
+        for *dealt, _ in hands.sample(n).tiles():
+            names = (format_tiles(hand, red_fives=red_fives) for hand in dealt)
+            both = zip(map(self._opponent, OPPONENTS), names, strict=True)
+            yield "\n".join(width.left(name, _SEAT) + tiles for name, tiles in both)
 
     def _heading(self) -> str:
         opponents = "".join(

@@ -17,7 +17,7 @@ from houjuu.util.game_hashes import Hashes
 
 METHODS = (
     *("tenpai", "predict_tenpai", "tenpai_of_rows"),
-    *("deal_in", "deal_in_many", "unseen", "unseen_many"),
+    *("deal_in", "deal_in_many", "unseen", "unseen_many", "hands"),
 )
 """The methods of `Estimator`."""
 TABLES = ("paper_tenpai", "tenpai")

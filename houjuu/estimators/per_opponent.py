@@ -11,11 +11,14 @@ from itertools import groupby
 import numpy as np
 import numpy.typing as npt
 
-from houjuu.estimators.protocol import TenpaiPrediction
+from houjuu.estimators.hand_model import HandModel, HandQuery
+from houjuu.estimators.protocol import Estimator, TenpaiPrediction
+from houjuu.game.tiles import KIND, KINDS, TILES
 from houjuu.game.view import View, with_riichi_accepted
 from houjuu.hands.hand_cache import HandCache, shared_caches
 from houjuu.reading.opponent import OpponentContext, opponent_contexts
 from houjuu.risk.deal_in import DealIn
+from houjuu.risk.hidden_hands import HiddenHands
 from houjuu.risk.opponent_risk import OpponentRisk
 from houjuu.risk.unseen import UnseenTiles, unseen_tiles
 from houjuu.util import parameters
@@ -139,6 +142,26 @@ class PerOpponentModel(ABC):
         for start in range(0, len(views), _VIEWS_AT_ONCE):
             answers += self._unseen(_contexts(views[start : start + _VIEWS_AT_ONCE]))
         return answers
+
+    def hands(self, view: View, answers: Estimator | None = None) -> HiddenHands:
+        """Whole hidden hands; see `Estimator.hands`."""
+        model, answers = self._hand_model(), answers or self
+        queries = HandQuery.of(answers, view, self._contexts(view))
+        seen = set(view.visible())
+        ids: list[list[int]] = [[] for _ in range(KINDS)]
+        for tile in range(TILES):
+            if tile not in seen:
+                ids[KIND[tile]].append(tile)
+        sources = [*map(model.hands, queries)]
+        return HiddenHands(sources, answers.unseen(view), (*map(tuple, ids),), fitted=model.fitted)
+
+    def hand_queries(self, view: View) -> list[HandQuery]:
+        """The other answers about each opponent, which the hands have to agree with."""
+        return HandQuery.of(self, view, self._contexts(view))
+
+    def _hand_model(self) -> HandModel:
+        """The model of whole hands: by counting."""
+        return HandModel.unfitted()
 
     def _contexts(self, view: View) -> list[OpponentContext]:
         """The contexts of the opponents, computed once for all questions about one view."""

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from houjuu.game.table import View
 from houjuu.hands.hand_cache import HandCache
 from houjuu.risk.deal_in import DealIn
+from houjuu.risk.hidden_hands import HiddenHands
 from houjuu.risk.unseen import UnseenTiles
 from houjuu.util.arrays import Floats
 
@@ -136,5 +137,19 @@ class Estimator(Protocol):
         Parameters
         ----------
         views : sequence of View
+        """
+        ...
+
+    def hands(self, view: View, answers: Estimator | None = None) -> HiddenHands:
+        """Whole hidden hands: deals of the unseen tiles, likelihoods, likely shapes.
+
+        A model without the part for them draws tiles independently within its P(tenpai).
+
+        Parameters
+        ----------
+        view : View
+            What the asking seat sees.
+        answers : Estimator, optional
+            The model with whose other answers the hands agree; by default this one.
         """
         ...

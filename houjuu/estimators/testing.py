@@ -70,6 +70,9 @@ def _check_view(estimator: Estimator, view: View) -> None:
     _close(unseen.copies, view.unseen(), "unseen().copies and those of the view")
     _probability(unseen.chances, (LOCATIONS, KINDS), "unseen().chances")
     _close(unseen.chances.sum(axis=0), 1, "the sum of unseen().chances and 1")
+    shanten = estimator.hands(view).shanten
+    _close(shanten.sum(axis=1), 1, "the sum of hands().shanten and 1")
+    _close(shanten[:, 0], tenpai, "hands().shanten of tenpai and tenpai()")
 
 
 def _check_risk(risk: DealIn, view: View, tenpai: Floats) -> None:

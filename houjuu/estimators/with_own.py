@@ -32,6 +32,7 @@ from houjuu.hands.wait_types import WIN_KIND
 from houjuu.reading import discard_sequence, tenpai_features
 from houjuu.reading.opponent import opponent_contexts
 from houjuu.risk.deal_in import DealIn
+from houjuu.risk.hidden_hands import HiddenHands
 from houjuu.risk.opponent_risk import OpponentRisk
 from houjuu.risk.unseen import UnseenTiles
 from houjuu.util.arrays import Floats
@@ -117,6 +118,10 @@ class Inherited(ABC):
     def unseen_many(self, views: Sequence[View]) -> list[UnseenTiles]:
         """The answers in several views; see `Estimator.unseen_many`."""
         return self.base.unseen_many(views)
+
+    def hands(self, view: View, answers: Estimator | None = None) -> HiddenHands:
+        """Whole hidden hands that agree with the own predictions; see `Estimator.hands`."""
+        return self.base.hands(view, answers or self)
 
     def _predict_many(self, views: Sequence[View]) -> TenpaiPrediction | None:
         """The predictions of several views; None: those of the base."""

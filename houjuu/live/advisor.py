@@ -43,6 +43,8 @@ class Advisor:
         The language of a card in `meta` (`houjuu.live.with_card`); without it there is none.
     unseen : bool
         Whether `meta` contains where the unseen tiles are.
+    deals : int
+        Number of deals of the unseen tiles in `meta`.
     rules : Rules, optional
     room : str, optional
         As in `Live`.
@@ -60,6 +62,7 @@ class Advisor:
         card: str | None = None,
         *,
         unseen: bool = False,
+        deals: int = 0,
         rules: Rules | None = None,
         room: RoomName | None = None,
     ) -> None:
@@ -68,6 +71,7 @@ class Advisor:
         self.live = Live(seat, estimator, rules=rules, room=room)
         self._card = card
         self._unseen = unseen
+        self._deals = deals
         self._logged = False  # whether the present problem is in the log
 
     def __repr__(self) -> str:
@@ -127,7 +131,7 @@ class Advisor:
         return answer if risks is None else {**answer, "meta": risks}
 
     def _meta(self) -> Meta:
-        answer = meta(self.live, unseen=self._unseen)
+        answer = meta(self.live, unseen=self._unseen, deals=self._deals)
         return answer if self._card is None else with_card(answer, self._card)
 
 

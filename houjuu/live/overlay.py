@@ -6,12 +6,14 @@ Schema, docs/meta.schema.json.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Annotated, Literal, NotRequired, TypeAlias, TypedDict
 
 from houjuu.game.table import View
 from houjuu.game.tiles import MJAI_NAMES, mjai_name, parse_kind
 from houjuu.live.live import Live
-from houjuu.risk.answers import OpponentAnswer, TileAnswer, UnseenAnswer
+from houjuu.risk.answers import DealAnswer, OpponentAnswer, TileAnswer, UnseenAnswer
 from houjuu.risk.deal_in import DealIn
 from houjuu.risk.texts import BestDiscard, Card, best_discard, card, card_without_risks
 from houjuu.risk.unseen import UnseenTiles
@@ -61,6 +63,8 @@ class InStepMeta(_WithCard):
     """The length of the game, only where nothing states it."""
     unseen: NotRequired[ByMjaiKind[UnseenAnswer]]
     """Each kind that the seat does not see all of; only where it is asked for."""
+    deals: NotRequired[list[DealAnswer]]
+    """Equally likely deals of the unseen tiles; only where they are asked for."""
     best: BestDiscard | None
     """The discard with the lowest expected loss, in a sentence; None for a hidden hand."""
 
@@ -84,7 +88,7 @@ Meta: TypeAlias = InStepMeta | OutOfStepMeta
 """The answer at a decision; ``in_step`` distinguishes the two."""
 
 
-def meta(live: Live, *, unseen: bool = False) -> Meta:
+def meta(live: Live, *, unseen: bool = False, deals: int = 0) -> Meta:
     """The risks of the seat's current view, as in docs/meta.md.
 
     Parameters
@@ -93,6 +97,8 @@ def meta(live: Live, *, unseen: bool = False) -> Meta:
         In step, or out of step: then the reason replaces the risks.
     unseen : bool
         Whether to add where the unseen tiles are, which takes longer.
+    deals : int
+        Number of deals of the unseen tiles to add, the same at each call.
 
     Returns
     -------
@@ -114,7 +120,15 @@ def meta(live: Live, *, unseen: bool = False) -> Meta:
             "in_step": False,
             "problem": live.problem,
         }
-    return view_meta(live.view, live.risk(), model, live.unseen() if unseen else None)
+    result = view_meta(live.view, live.risk(), model, live.unseen() if unseen else None)
+    if deals:
+        name = partial(_mjai_names, red_fives=live.view.rules.red_fives)
+        result["deals"] = live.estimator.hands(live.view).to_dict(deals, name=name)["deals"]
+    return result
+
+
+def _mjai_names(tiles: Sequence[int], red_fives: bool) -> list[str]:
+    return [mjai_name(tile, red_fives=red_fives) for tile in tiles]
 
 
 def view_meta(

@@ -41,7 +41,7 @@ class Bot(Advisor):
     estimator : Estimator, optional
         The estimator of `meta`, and of a player that is named. By default that of the player, else
         `houjuu.load()`.
-    card, unseen, rules
+    card, unseen, deals, rules
         As in `Advisor`: what `meta` contains besides, and the rules if no message states them.
 
     Raises
@@ -59,6 +59,7 @@ class Bot(Advisor):
         card: str | None = None,
         *,
         unseen: bool = False,
+        deals: int = 0,
         rules: Rules | None = None,
         room: RoomName | None = None,
     ) -> None:
@@ -71,7 +72,7 @@ class Bot(Advisor):
         if not callable(getattr(player, "act", None)):
             raise Error(f"{self._name!r} is no player: write a method act(view, actions) in it")
         estimator = estimator or players.estimator_of(player) or load_once()
-        super().__init__(seat, estimator, card, unseen=unseen, rules=rules, room=room)
+        super().__init__(seat, estimator, card, unseen=unseen, deals=deals, rules=rules, room=room)
         self.player = player
         self._answered: Event | None = None  # the event that opened the last decision
 

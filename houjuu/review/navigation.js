@@ -39,6 +39,7 @@ function toggleHands() {
   state.open = !state.open;
   setPressed("hands", state.open);
   board();
+  hiddenPanel();
   wallPanel();
 }
 const toggleNames = () => setPressed("names", document.body.classList.toggle("names"));
@@ -279,12 +280,14 @@ function markRound() {
 }
 
 /* The command that prints the position; it counts discards alone. */
-function showCommand() {
-  const decision = currentDecision();
+function dangerCommand() {
   const { name } = currentSummary().rounds[state.round];
-  $("command").hidden = !isDiscard(decision);
-  $("command").textContent =
-    `houjuu danger GAME --seat ${currentReview().seat} --round ${name} --turn ${decision.turn}`;
+  const { turn } = currentDecision();
+  return `houjuu danger GAME --seat ${currentReview().seat} --round ${name} --turn ${turn}`;
+}
+function showCommand() {
+  $("command").hidden = !isDiscard(currentDecision());
+  $("command").textContent = dangerCommand();
 }
 
 function announcement() {

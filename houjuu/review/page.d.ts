@@ -393,6 +393,36 @@ interface UnseenCopies {
   hands: Array<Record<string, number>>;
 }
 
+/** Tenpai hands with the same waits. */
+interface WaitShape {
+  /** P(the hand is one of them). */
+  share: number;
+  /** The tiles that wait, of the likeliest of them. */
+  holds: Array<string>;
+  /** The kinds that complete it. */
+  waits: Array<string>;
+}
+
+/** The tiles that wait most often for the discard. */
+interface HeldBlock {
+  /** Those tiles. */
+  tiles: Array<string>;
+  /** The percent of the hands that win on the discard. */
+  of_100: number;
+}
+
+/** What an opponent may hold, see `houjuu.review.hands_json`. */
+interface HiddenHand {
+  /** P(tenpai), P(shanten is 1), P(it is 2), P(it is more). */
+  shanten: Array<number>;
+  /** The likeliest waits, at most three. */
+  shapes: Array<WaitShape>;
+  /** None unless the discard is dangerous. */
+  danger: HeldBlock | null;
+  /** How many of 100 drawn hands are less likely than the true one; None where the log hides it. */
+  likelier: number | null;
+}
+
 /** A ron on the discard. */
 interface Ron {
   /** The seat that wins. */
@@ -465,6 +495,8 @@ interface ReviewedPosition {
   own: OwnHand | null;
   /** Where the unseen tiles are. */
   unseen: UnseenCopies;
+  /** None but for mistakes, deal-ins, and the only position of a review. */
+  hidden: Array<HiddenHand> | null;
 }
 
 /** A win. */

@@ -379,6 +379,40 @@ class UnseenCopies(TypedDict):
     """The likeliest kinds in the concealed hand of each opponent, with their expected copies."""
 
 
+class WaitShape(TypedDict):
+    """Tenpai hands with the same waits."""
+
+    share: Probability
+    """P(the hand is one of them)."""
+    holds: list[TileName]
+    """The tiles that wait, of the likeliest of them."""
+    waits: list[TileName]
+    """The kinds that complete it."""
+
+
+class HeldBlock(TypedDict):
+    """The tiles that wait most often for the discard."""
+
+    tiles: list[TileName]
+    """Those tiles."""
+    of_100: Annotated[int, Keywords(0, 100)]
+    """The percent of the hands that win on the discard."""
+
+
+class HiddenHand(TypedDict):
+    """What an opponent may hold, see `houjuu.review.hands_json`."""
+
+    shanten: Annotated[list[Probability], Keywords(length=4)]
+    """P(tenpai), P(shanten is 1), P(it is 2), P(it is more)."""
+    shapes: list[WaitShape]
+    """The likeliest waits, at most three."""
+    danger: HeldBlock | None
+    """None unless the discard is dangerous."""
+    likelier: Annotated[int, Keywords(0, 100)] | None
+    """How many of 100 drawn hands are less likely than the true one; None where the log hides it.
+    """
+
+
 class Ron(TypedDict):
     """A ron on the discard."""
 
@@ -426,6 +460,8 @@ class ReviewedPosition(OpenTable, Risks):
     """None unless the seat has 3n + 2 tiles."""
     unseen: UnseenCopies
     """Where the unseen tiles are."""
+    hidden: ByOpponent[HiddenHand] | None
+    """None but for mistakes, deal-ins, and the only position of a review."""
 
 
 class WinResult(TypedDict):

@@ -3,6 +3,7 @@
 
 function detail() {
   tilePanel();
+  hiddenPanel();
   ownPanel();
 }
 

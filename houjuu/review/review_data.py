@@ -32,6 +32,7 @@ from houjuu.review import table_json
 from houjuu.review.alternatives import alternatives, index_of, kind_of, named
 from houjuu.review.deciding import DEAL_IN
 from houjuu.review.discard_context import discard_context
+from houjuu.review.hands_json import hidden_hands
 from houjuu.review.luck import round_luck
 from houjuu.review.page_types import (
     SCHEMA,
@@ -115,6 +116,10 @@ def _completed(
         reviewer.choices,
         [rounds[one["round"]]["decisions"][one["step"]]["turn"] for one in reviewer.choices],
     )
+    losing = {(c["round"], c["step"]) for c in reviewer.choices if c["value_lost"]}
+    for place, (position, view) in reviewer.positions.items():
+        if place in losing or position["rons"] or len(reviewer.positions) == 1:
+            position["hidden"] = hidden_hands(estimator.hands(view), position)
     for number, round in enumerate(rounds):
         choices = [one for one in reviewer.choices if one["round"] == number]
         round["luck"] = round_luck(choices)
@@ -240,6 +245,7 @@ class _Reviewer:
         self.follower = Follower(game, [seat], advice.legal if advice else None)
         self.rounds: list[ReviewedRound] = []
         self.choices: list[ReviewedChoice] = []
+        self.positions: dict[tuple[int, int], tuple[ReviewedPosition, View]] = {}
         self._game = game
         self._seat = seat
         self._estimator = estimator
@@ -408,9 +414,12 @@ class _Reviewer:
             "rons": [],
             "own": own_hand(view, unseen) if len(view.hand) % 3 == 2 else None,
             "unseen": unseen_copies(unseen),
+            "hidden": None,
             **risks(view, risk),
         }
-        self.rounds[-1]["decisions"].append(position)
+        made = self.rounds[-1]["decisions"]
+        self.positions[len(self.rounds) - 1, len(made)] = position, view
+        made.append(position)
 
     def _opponent_hands(self, view: View) -> list[list[str] | None]:
         """Those of the log; None for a position by hand."""

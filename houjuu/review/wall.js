@@ -1,5 +1,5 @@
 // @ts-check
-/* Where the unseen tiles are: the wall by kind, and the likeliest tiles of each hand.
+/* Where the unseen tiles are: the wall by kind, the likeliest tiles of each hand, whole hands.
    With open hands the truth stands beside. */
 
 function wallPanel() {
@@ -65,5 +65,80 @@ function handRow(likeliest, seat, truth) {
     ),
   );
 }
+
+/* ---- the whole hand of the selected opponent; the data have it at mistakes and deal-ins ---- */
+
+const SHANTENS = ["page.in_tenpai", "page.shanten", "page.shanten", "page.shanten_from"];
+/** @param {string[]} names */
+const tilesOf = (names) =>
+  el(
+    "span",
+    {},
+    names.map((name) => small(name, 21)),
+  );
+
+function hiddenPanel() {
+  const decision = currentDecision();
+  const { seat } = state;
+  $("hidden").hidden = !decision.hidden && !isDiscard(decision);
+  $("hidden").className = `panel seat${seat}`;
+  show($("hidden-heading"), symbol(seat), t("page.may_hold", { place: place(seat) }));
+  if (decision.hidden) show($("hidden-hand"), hiddenHand(decision, decision.hidden[seat - 1]));
+  else
+    show(
+      $("hidden-hand"),
+      t("page.may_hold_command"),
+      " ",
+      el("code", {}, `${dangerCommand()} --hands 5`),
+    );
+}
+
+/** @param {ReviewedPosition} decision @param {HiddenHand} hand */
+function hiddenHand(decision, { shanten, shapes, danger, likelier }) {
+  const classes = SHANTENS.map((key, n) => [
+    n ? " · " : "",
+    el("span", { class: "nowrap" }, `${t(key, { shanten: n })} ${percent(shanten[n], 0)}%`),
+  ]);
+  /** @type {Column[]} */
+  const columns = [
+    ["row", t("page.holds")],
+    ["", t("page.waits_for")],
+    ["number", t("page.share")],
+  ];
+  const rows = shapes.map(({ holds, waits, share }) => [
+    tilesOf(holds),
+    tilesOf(waits),
+    `${percent(share)}%`,
+  ]);
+  const truth = decision.opponent_hands[state.seat - 1];
+  return [
+    el(
+      "div",
+      { class: "shares", "aria-hidden": "true" },
+      shanten.map((p) => el("i", { style: `width:${100 * p}%` })),
+    ),
+    el("p", {}, classes),
+    shapes.length > 0 && tableOf(columns, rows),
+    danger && isDiscard(decision) && el("p", {}, dangerSentence(discarded(decision), danger)),
+    truth &&
+      likelier !== null &&
+      el(
+        "p",
+        { class: "faint" },
+        state.open
+          ? [tilesOf(truth), " ", t("page.likelier", { n: likelier })]
+          : t("page.may_hold_open"),
+      ),
+  ];
+}
+
+/** @param {string} tile @param {HeldBlock} danger */
+const dangerSentence = (tile, { tiles, of_100: n }) =>
+  parts("page.dangerous", {
+    tile: small(tile, 21),
+    place: place(state.seat),
+    n,
+    tiles: tilesOf(tiles),
+  });
 
 atDecision.push(wallPanel);

@@ -16,6 +16,7 @@ from houjuu.util.json_types import (
     Probability,
     RoomName,
     Seat,
+    TileName,
 )
 
 OpponentName = Literal["right", "across", "left"]
@@ -68,6 +69,41 @@ class UnseenAnswer(TypedDict):
     """Expected copies in the hands: right, across, left."""
     none: Probability
     """P(no copy is in the wall), 0–1."""
+
+
+class ShapeAnswer(TypedDict):
+    """Hidden hands that are alike: tenpai hands with the same waits, others of the same shanten."""
+
+    share: Probability
+    """P(the hand is such a hand), 0–1, to 6 digits."""
+    shanten: Annotated[int, Keywords(0, 8, example=1)]
+    """Of the hand."""
+    waits: list[TileName]
+    """The kinds that complete it; empty if it is not tenpai."""
+    blocks: Annotated[str, Keywords(example="7s 8s")]
+    """The tiles near its first wait, such as "7s 8s"; "" if it is not tenpai."""
+
+
+class DealAnswer(TypedDict):
+    """A deal of the unseen tiles."""
+
+    hands: ByOpponent[list[TileName]]
+    """The names of the concealed tiles: right, across, left."""
+    wall: list[TileName]
+    """Those of the wall and the dead wall, in a random order."""
+
+
+class HandsAnswer(TypedDict):
+    """Whole hidden hands, drawn from what a seat sees."""
+
+    fitted: bool
+    """Whether a fitted model draws them; else tiles lie independently of each other."""
+    shanten: ByOpponent[Annotated[list[Probability], Keywords(length=8)]]
+    """P(shanten is 0–7) of each opponent."""
+    shapes: ByOpponent[list[ShapeAnswer]]
+    """The most likely shapes of each hand, at most three."""
+    deals: list[DealAnswer]
+    """Equally likely deals."""
 
 
 class _WithUnseen(TypedDict, total=False):

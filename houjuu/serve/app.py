@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 from typing import Annotated, Any
@@ -21,7 +21,7 @@ from houjuu.serve.front import Front
 from houjuu.serve.pool import Pool
 from houjuu.serve.refusals import TrustedOrigins, as_response, read_body, trusted_hosts
 from houjuu.serve.seats import LiveSeats
-from houjuu.serve.settings import ServerSettings
+from houjuu.serve.settings import ServerLimits, ServerSettings
 from houjuu.util.errors import Error
 from houjuu.util.languages import accepted_language, problem_text, translate
 
@@ -103,12 +103,15 @@ def create(settings: ServerSettings) -> FastAPI:
         the answer contains `unseen`: the expected copies of each unseen kind in the wall and in the
         hands.
         """
-        pool: Pool = request.app.state.pool
-        with pool.slot():
-            body = await read_body(request, limits.message, limits.request_time)
-            arguments = schema.position_arguments(schema.json_object(body))
-            answer = await pool.run(work.position_risk, arguments, query.unseen)
-        return Response(answer, media_type="application/json")
+        return await _answer(request, limits, work.position_risk, query.unseen)
+
+    @app.post("/v1/hands", **schema.HANDS)
+    async def hands(request: Request, query: Annotated[schema.HandsQuery, Query()]) -> Response:
+        """The hidden hands in a position: likely shapes, and deals for a search.
+
+        The body is that of `/v1/risk`.
+        """
+        return await _answer(request, limits, work.position_hands, query.deals, query.seed)
 
     @app.post("/v1/meta", **schema.META)
     async def meta(request: Request, query: Annotated[schema.SeatQuery, Query()]) -> Response:
@@ -147,6 +150,18 @@ def create(settings: ServerSettings) -> FastAPI:
         return HTMLResponse(pages.front(limits.log), headers=pages.HEADERS)
 
     return app
+
+
+async def _answer(
+    request: Request, limits: ServerLimits, function: Callable[..., str], *options: object
+) -> Response:
+    """The answer of a worker about the position in the body, as JSON."""
+    pool: Pool = request.app.state.pool
+    with pool.slot():
+        body = await read_body(request, limits.message, limits.request_time)
+        arguments = schema.position_arguments(schema.json_object(body))
+        answer = await pool.run(function, arguments, *options)
+    return Response(answer, media_type="application/json")
 
 
 def _handle_errors(app: FastAPI) -> None:

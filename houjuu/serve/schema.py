@@ -12,7 +12,7 @@ from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 from houjuu.game.limits import MAX_RULES
 from houjuu.game.rules import PROFILES, Rules
 from houjuu.live.overlay import Meta
-from houjuu.risk.answers import PositionAnswer
+from houjuu.risk.answers import HandsAnswer, PositionAnswer
 from houjuu.serve.json_schema import Schema, schema
 from houjuu.util.errors import Error
 from houjuu.util.json_types import Keywords, RoomName
@@ -166,6 +166,15 @@ class RiskQuery(_Strict):
     )
 
 
+class HandsQuery(_Strict):
+    """The parameters of `/v1/hands`."""
+
+    deals: int = Field(default=20, description="Number of deals.", examples=[20], ge=1, le=512)
+    seed: int = Field(
+        default=0, description="The same seed gives the same deals.", examples=[0], ge=0, le=2**32
+    )
+
+
 class SeatQuery(RiskQuery):
     """The parameters of `/v1/live` and `/v1/meta`."""
 
@@ -295,6 +304,10 @@ _MESSAGES = {"type": "array", "items": {"$ref": _ADDRESS + "Message"}}
 RISK: dict[str, Any] = {
     "openapi_extra": _body("application/json", {"$ref": _ADDRESS + "Position"}),
     "responses": _responses("The risk of each kind and each red five.", _json(PositionAnswer)),
+}
+HANDS: dict[str, Any] = {
+    "openapi_extra": _body("application/json", {"$ref": _ADDRESS + "Position"}),
+    "responses": _responses("Likely shapes of the hidden hands, and deals.", _json(HandsAnswer)),
 }
 META: dict[str, Any] = {
     "openapi_extra": _body("application/json", _MESSAGES),

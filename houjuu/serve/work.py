@@ -115,6 +115,12 @@ def position_risk(arguments: dict[str, Any], unseen: bool) -> str:
     return _json(answer)
 
 
+def position_hands(arguments: dict[str, Any], deals: int, seed: int) -> str:
+    """The hidden hands in a position, from the arguments of `houjuu.position`, as JSON."""
+    view = houjuu.position(**arguments)
+    return _json(_Process.estimator.hands(view).to_dict(deals, seed))
+
+
 def players(log: bytes, name: str) -> dict[str, Any]:
     """The players of the only game in a log or an archive."""
     return rendering.players(_only_game(log, name), stream_entries(BytesIO(log), name))

@@ -56,7 +56,8 @@ def main(model: str) -> None:
     choice = json.loads(Path(paths.CHOICE).read_text()) if model == DEFAULT_MODEL else None
     with atomic_path(report) as path:
         path.write_text(
-            page(header, metrics, tables, drawn, params, choice=choice), encoding="utf-8"
+            page(header, metrics, tables, drawn, params, choice=choice, hands=whole_hands(header)),
+            encoding="utf-8",
         )
     exported = MODELS[model]
     files: list[str | Path] = [exported, report, metrics_file, *sorted(folder.glob("*_edges.csv"))]
@@ -67,6 +68,15 @@ def main(model: str) -> None:
     print(
         f"{learnt(metrics)}; open {report} in a browser, `make ui` shows this run and earlier ones"
     )
+
+
+def whole_hands(header: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The header of the whole hands of a model; None if those of its games are not fitted."""
+    file = Path(paths.HAND_MODEL)
+    if not file.exists():
+        return None
+    found = dict(parameters.read(file).header)
+    return found if found["fitted_on"]["hash"] == header["fitted_on"]["hash"] else None
 
 
 def learnt(metrics: dict[str, Any]) -> str:
@@ -126,10 +136,12 @@ def page(
     params: settings.EvaluateSettings,
     *,
     choice: dict[str, Any] | None = None,
+    hands: dict[str, Any] | None = None,
 ) -> str:
     """The report as one HTML text in every language; `drawn` has the SVG of each figure by name.
 
-    `choice` is the comparison of ``choose``, for the default model alone.
+    `choice` is the comparison of ``choose``, for the default model alone, and `hands` the result of
+    `whole_hands`.
     """
     n_held_out = int(accepted_games()["validate"].sum())
     return template("report.html.j2").render(
@@ -168,6 +180,7 @@ def page(
         score_heads=SCORES,
         peers=beside_peers(header),
         choice=choice,
+        hands=hands,
     )
 
 

@@ -181,6 +181,16 @@ def test_danger_explains_as_json(path: Path, capsys: pytest.CaptureFixture[str])
     assert reasons == pytest.approx(most["deal_in"], abs=1e-4)
 
 
+def test_danger_shows_hidden_hands(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output([*BY_HAND, "--hands", "2"], capsys)
+    for seat in ("right", "across", "left"):
+        assert len(re.findall(rf"^{seat}\b", text, re.MULTILINE)) == 4  # table, shapes, two deals
+    assert re.search(r"^  +\d+\.\d%  \d-shanten$", text, re.MULTILINE)
+    answer = json.loads(output([*BY_HAND, "--json", "--hands", "2"], capsys))["hands"]
+    assert len(answer["deals"]) == 2
+    assert [len(hand) for hand in answer["deals"][0]["hands"]] == [13, 13, 13]
+
+
 def test_danger_all_as_text(
     path: Path, own_games: list[Game], capsys: pytest.CaptureFixture[str]
 ) -> None:

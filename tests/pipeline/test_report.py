@@ -22,6 +22,7 @@ from houjuu.util.languages import LANGUAGES, NAMES, translate
 from models.metrics.calibration import PARTS as PARTS_OF_LOSS
 from models.metrics.edges import PAIRS, PARTS
 from models.metrics.evaluation import PAPER_EDGES, WINNERS, score_metrics
+from models.metrics.hidden_hand_metrics import FAR
 from pipeline import figures, mlflow_run, paths, settings
 from pipeline.stages import report
 from tests.kit.browsers import chromium
@@ -142,14 +143,29 @@ def page_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., st
     metrics |= {"deal_in_parts": {"all": parts | halves}, "tenpai_parts": {"2": parts | halves}}
     metrics["within_hand"] = {"all": {"hands": 7, "auc": 0.768, "half_interval": None}}
     drawn = dict.fromkeys(FIGURES, "<svg></svg>")
+    hands = json.loads((ROOT / paths.REAL_RUN / "hands.json").read_text())
+    line = {"rows": 400, "predicted": 0.1, "measured": 0.13, "half_width": 0.05}
+    groups = [*(f"{shanten}-shanten" for shanten in range(FAR + 1)), "5%–10%"]
+    hands["all"]["calibration"] = [{"group": group} | line for group in groups]
+    hands["all"]["calibration"][-1]["measured"] = 0.16
+    hands["all"]["calibration"][0]["half_width"] = None
+    hands["an excluded type"] = {"hands": 0, "log_likelihood": None}
 
     def of_source(source: str, *without: str) -> str:
         fitted_on = header["fitted_on"] | {"source": source}
         shown = header | {"fitted_on": fitted_on}
         those_drawn = {name: svg for name, svg in drawn.items() if name not in without}
         params = settings.load().evaluate
-        choice = CHOICE if source == "Tenhou logs" else NO_CHOICE
-        return report.page(shown, metrics, tables(), those_drawn, params, choice=choice)
+        is_real = source == "Tenhou logs"
+        return report.page(
+            shown,
+            metrics,
+            tables(),
+            those_drawn,
+            params,
+            choice=CHOICE if is_real else NO_CHOICE,
+            hands={"fitted_on": {"hand_games": 450}, "metrics": hands} if is_real else None,
+        )
 
     return of_source
 
@@ -170,6 +186,36 @@ def test_a_slope_whose_interval_excludes_1_is_marked(page: str) -> None:
 def test_the_share_of_miscalibration_is_a_sentence(page: str) -> None:
     assert "2.00% ± 0.10% of the log loss is miscalibration" in page
     assert "<td>7<td>0.7680<td>–" in page
+
+
+def test_whole_hands(page: str, page_of: Callable[..., str]) -> None:
+    """The scores of each type, and a calibration outside its interval; else the reason."""
+    hands = json.loads((ROOT / paths.REAL_RUN / "hands.json").read_text())
+    assert len(hands) > 5
+    for scores in hands.values():
+        gain = scores["over"]["counting"]
+        shown = f"<td>{scores['hands']:,}<td>{scores['log_likelihood']:.2f}<td>{gain['gain']:+.4f}"
+        assert f"{shown} ± {gain['half_width']:.4f}".replace("-", "−") in page
+    assert "450 games were fitted to" in page
+    (outside,) = re.findall('<tr class="outside"><td>(.*) 5%–10%', page)
+    assert "a tile completes it" in outside
+    assert "<td>400<td>10.00%<td>13.00%<td>± 5.00%" in page
+    assert page.count("<td>10.00%<td>13.00%<td>± –") == 1
+    assert "the stage train_hands has not run" not in page
+    absent = page_of("self-play of houjuu's own bots")
+    assert "There are no figures: the stage train_hands has not run" in absent
+
+
+def test_whole_hands_are_those_of_the_same_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "hands.npz"
+    monkeypatch.setattr(paths, "HAND_MODEL", str(file))
+    header = dict(parameters.read(ROOT / "houjuu/fitted/hands/hidden_hands.npz").header)
+    assert report.whole_hands(header) is None
+    file.write_bytes((ROOT / "houjuu/fitted/hands/hidden_hands.npz").read_bytes())
+    assert report.whole_hands(header) == header
+    assert report.whole_hands({"fitted_on": {"hash": "of other games"}}) is None
 
 
 def test_no_panel_is_empty_and_no_interval_without_an_event_sets_the_scale() -> None:
@@ -200,7 +246,7 @@ def test_table_3_without_dora_is_left_out_where_no_model_predicts_it(
 def test_every_key_is_used(page: str) -> None:
     """The page contains each message, but one of two about the compared model."""
     others = {"report.own_games", "report.use.own", "report.use.shipped", "report.no_choice"}
-    others.add("report.one_candidate")
+    others |= {"report.one_candidate", "report.no_whole_hands"}
     unused = unused_keys(page, "report") - others
     assert len(unused) == 1
     assert unused <= {"report.same_model", "report.other_model"}
@@ -211,7 +257,7 @@ def test_the_first_screen_is_dealing_in(page: str) -> None:
 
     The unseen tiles stand behind the points.
     """
-    keys = ["fitted_on", "line", "choice", "deal_ins", "tenpai", "points", "unseen"]
+    keys = ["fitted_on", "line", "choice", "deal_ins", "tenpai", "points", "unseen", "whole_hands"]
     keys += ["paper", "more", "peers"]
     texts_of = translate("en", "pipeline.pages").messages
     places = [page.index(f"{texts_of[f'report.{key}'].partition('{')[0]}") for key in keys[:1]]

@@ -24,6 +24,7 @@ SHIPPED = {
     paths.FINAL_RANK_MODEL: "player/final_ranks.npz",
     paths.ROUND_END_MODEL: "player/round_ends.npz",
     paths.PREFERENCE_MODEL: "player/preferences.npz",
+    paths.HAND_MODEL: "hands/hidden_hands.npz",
 }
 
 

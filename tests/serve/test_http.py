@@ -51,11 +51,20 @@ def test_the_unseen_tiles_in_a_position(client: TestClient) -> None:
     assert answer == client.post("/v1/risk?unseen=false", json=POSITION).json()
 
 
+def test_the_hands_in_a_position(client: TestClient) -> None:
+    answer = client.post("/v1/hands?deals=4&seed=9", json=POSITION).json()
+    hands = houjuu.load().hands(houjuu.position(**POSITION))
+    assert answer == json.loads(json.dumps(hands.to_dict(4, 9)))
+    assert len(answer["deals"]) == 4
+    assert all(1 <= len(shapes) <= 3 for shapes in answer["shapes"])
+
+
 @pytest.mark.parametrize(
     ("address", "sentence"),
     [
         ("/v1/risk?unseen=all", "query.unseen: input should be a valid boolean"),
         ("/v1/meta?unseen=all", "query.unseen: input should be a valid boolean"),
+        ("/v1/hands?deals=513", "query.deals: input should be less than or equal to 512"),
         ("/v1/risk?seet=0", "query.seet: extra inputs are not permitted"),
         ("/v1/meta?seet=0", "query.seet: extra inputs are not permitted"),
         ("/v1/review?seet=0", "query.seet: extra inputs are not permitted"),
@@ -362,7 +371,7 @@ def test_options_become_settings(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_description_lists_all_arguments_of_a_position(client: TestClient) -> None:
     description = client.get("/openapi.json").json()
-    assert set(description["paths"]) == {"/v1/risk", "/v1/meta", "/v1/review"}
+    assert set(description["paths"]) == {"/v1/risk", "/v1/meta", "/v1/review", "/v1/hands"}
     body = description["paths"]["/v1/risk"]["post"]["requestBody"]["content"]["application/json"]
     assert body["schema"] == {"$ref": "#/components/schemas/Position"}
     position = description["components"]["schemas"]["Position"]

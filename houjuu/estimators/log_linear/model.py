@@ -9,6 +9,8 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from houjuu.estimators import hand_model
+from houjuu.estimators.hand_model import HandModel
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.estimators.log_linear.rooms import DEFAULT_ROOM, RoomFactors, in_room
 from houjuu.estimators.log_linear.tenpai_model import TenpaiModel
@@ -101,6 +103,11 @@ class LogLinear(PerOpponentModel):
         if self.unseen_model is None:
             return super()._unseen(contexts)
         return self.unseen_model.predict(contexts)
+
+    def _hand_model(self) -> HandModel:
+        if self.unseen_model is None:
+            return super()._hand_model()
+        return HandModel.from_parameters(self._parameters) or hand_model.shipped()
 
     def _opponent_risks(
         self,

@@ -1,0 +1,564 @@
+"""Whole hands of one opponent: energies, strata by shanten, and draws.
+
+P(hand) = P(shanten) · P(hand | shanten). The second factor is log-linear: by copies of each kind
+(the answer about unseen tiles, sets and yakuhai), by windows of three neighbouring ranks, and by
+the river (`houjuu.reading.hand_features`). All but the river is summed exactly over all hands
+(`houjuu.hands.whole_hands`). Hands that are drawn so have weights by the river.
+
+P(tenpai) is the estimator's. P(shanten) of the other hands is a small logit of its own. Chiitoitsu
+tenpai has a fitted share of tenpai; other shapes of chiitoitsu and kokushi musou are drawn as the
+sets and pairs that they contain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import pairwise
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from houjuu.estimators.protocol import Estimator
+from houjuu.game.events import Meld
+from houjuu.game.tiles import COPIES, EAST, KINDS, RANKS
+from houjuu.game.view import View
+from houjuu.hands.ron_yaku import has_yaku
+from houjuu.hands.shanten import KIND_KEYS, SETS_AND_PAIR, Goal, Target, shantens
+from houjuu.hands.whole_hands import (
+    MOST_TILES,
+    SevenPairs,
+    WholeHands,
+    cap_for,
+    count_weights,
+    pattern_index,
+    patterns,
+    six_pairs,
+)
+from houjuu.reading import hand_features
+from houjuu.reading.hand_features import (
+    HAND_TYPES,
+    NAMES,
+    RIICHI,
+    HandReading,
+    Useful,
+    useful,
+)
+from houjuu.reading.opponent import OpponentContext
+from houjuu.risk.hidden_hands import SHANTENS, HandPool
+from houjuu.util.arrays import Floats, Int8s, Ints
+from houjuu.util.errors import Error
+from houjuu.util.features import columns_of
+from houjuu.util.fitted import FittedModel
+from houjuu.util.parameters import Parameters, other_features, require_range, require_weights
+
+PART = "hidden_hands"
+"""Name of the part in a parameter file."""
+MODEL = "hidden-hands"
+"""Name of the file of the part alone."""
+
+_RANK_CLASSES = 5
+_CELLS = 27
+"""Windows of three ranks: none, one, or more copies of each."""
+_WINDOWS = (RANKS - 2 + 1) // 2
+N_KIND, N_WINDOW = 1 + 3 * _RANK_CLASSES + 6, _WINDOWS * _CELLS
+SHAPE_FEATURES = N_KIND + N_WINDOW
+SHANTEN_FEATURES = 7
+_COUNTS = np.arange(COPIES + 1)
+_TINY = 1e-6
+_LEAST_TENPAI = 0.25  # of the hands that are drawn
+_LEAST_HANDS = 4
+_IN_RIICHI = 2  # times as many hands: all of them have a wait
+_COMPLETE_HANDS, _CANDIDATES, _WINNERS = 2000, (16, 160), 10
+
+_RANK_CLASS = np.minimum(np.arange(EAST) % RANKS, RANKS - 1 - np.arange(EAST) % RANKS)
+_STEPS = np.stack([_COUNTS, _COUNTS >= 3, _COUNTS == COPIES], axis=1).astype(np.float64)
+"""Of numbers by copies: the copies, a triplet, four."""
+_HONOUR_STEPS = np.stack([_COUNTS, _COUNTS >= 2, _COUNTS >= 3], axis=1).astype(np.float64)
+
+
+class HandQuery(NamedTuple):
+    """The estimator's other answers about an opponent, beside the reading of its river.
+
+    Attributes
+    ----------
+    reading : HandReading
+    chances : (34,) array
+        P(an unseen copy of the kind is in the hand).
+    tenpai : float
+        P(tenpai).
+    p_win : (34,) array
+        P(wins on the kind).
+    melds : tuple of Meld
+    open_tanyao, last_tile : bool
+        Whether tanyao counts in an open hand; whether any win is houtei.
+    """
+
+    reading: HandReading
+    chances: Floats
+    tenpai: float
+    p_win: Floats
+    melds: tuple[Meld, ...]
+    open_tanyao: bool
+    last_tile: bool
+
+    @classmethod
+    def of(
+        cls, answers: Estimator, view: View, contexts: Sequence[OpponentContext]
+    ) -> list[HandQuery]:
+        """What a model answers about the opponents of a view, whose contexts these are."""
+        unseen, risk = answers.unseen(view), answers.deal_in(view)
+        return [
+            cls.from_context(context, chances, float(tenpai), p_win)
+            for context, chances, tenpai, p_win in zip(
+                contexts, unseen.chances[:-1], risk.tenpai, risk.by_opponent, strict=True
+            )
+        ]
+
+    @classmethod
+    def from_context(
+        cls, context: OpponentContext, chances: Floats, tenpai: float, p_win: Floats
+    ) -> HandQuery:
+        """The query about the opponent of a context."""
+        view = context.view
+        return cls(
+            reading=HandReading.from_context(context),
+            chances=chances,
+            tenpai=tenpai,
+            p_win=p_win,
+            melds=context.seat.melds,
+            open_tanyao=view.rules.open_tanyao,
+            last_tile=not view.tiles_left,
+        )
+
+    @property
+    def copy_logits(self) -> Floats:
+        """Logits of a copy in the hand, (34,)."""
+        chances = np.clip(self.chances, _TINY, 1 - _TINY)
+        return np.asarray(np.log(chances) - np.log1p(-chances))
+
+    @property
+    def wait_shares(self) -> Floats:
+        """P(wins on the kind | tenpai), (34,)."""
+        return self.p_win / max(self.tenpai, 1e-4)
+
+    def shanten_features(self) -> Floats:
+        """Of P(shanten) without tenpai, (7,)."""
+        tenpai = min(max(self.tenpai, 1e-4), 1 - 1e-4)
+        logit = (np.log(tenpai) - np.log1p(-tenpai)) / 4
+        discards, left = self.reading.numbers
+        turn, left = discards / 10, left / 70
+        return np.array([1.0, logit, logit**2, turn, turn**2, left, logit * left])
+
+
+@cache
+def window_cells(cap: int) -> Ints:
+    """The window features of each pattern of a number suit, (patterns, 7)."""
+    two = np.minimum(patterns(RANKS, cap).copies, 2).astype(np.intp)
+    cells = []
+    for first in range(RANKS - 2):
+        low, middle, high = two[:, first : first + 3].T
+        mirrored = first >= _WINDOWS
+        if mirrored:
+            low, high = high, low
+        window = RANKS - 3 - first if mirrored else first
+        cells.append(window * _CELLS + 9 * low + 3 * middle + high)
+    return np.stack(cells, axis=1)
+
+
+def shape_features(hands: Int8s, query: HandQuery, cap: int) -> Floats:
+    """The features of hands that are summed exactly, (n, SHAPE_FEATURES)."""
+    honours, numbers = hands[:, EAST:], hands[:, :EAST]
+    features = np.zeros((len(hands), SHAPE_FEATURES))
+    features[:, 0] = hands @ query.copy_logits
+    of_class = (_RANK_CLASS[:, None] == np.arange(_RANK_CLASSES)).astype(np.float64)
+    for i, step in enumerate(_STEPS.T):
+        features[:, 1 + 5 * i : 6 + 5 * i] = step[numbers] @ of_class
+    yakuhai = query.reading.yakuhai[EAST:]
+    for i, step in enumerate(_HONOUR_STEPS.T):
+        features[:, 16 + i] = step[honours] @ yakuhai
+        features[:, 19 + i] = step[honours] @ ~yakuhai
+    rows = np.arange(len(hands))[:, None]
+    for suit in range(0, EAST, RANKS):
+        cells = window_cells(cap)[pattern_index(hands[:, suit : suit + RANKS], cap)]
+        np.add.at(features, (rows, N_KIND + cells), 1.0)
+    return features
+
+
+@dataclass(frozen=True, eq=False)
+class HandModel:
+    """The fitted model.
+
+    Parameters
+    ----------
+    shapes : (7, 130) array
+        By type of opponent: weights of `shape_features`.
+    river : (7, n) array
+        Weights of features of `houjuu.reading.hand_features.NAMES`.
+    shanten : (7, 6, 7) array
+        Weights of `HandQuery.shanten_features` for shanten 1–6.
+    seven_pairs : (7,) array
+        P(chiitoitsu | tenpai) of the type.
+    names : (n,) array of str
+        The names of the features of the river.
+
+    Raises
+    ------
+    ParameterError
+        A feature is unknown, a shape is wrong, or a number is out of range.
+    """
+
+    shapes: Floats
+    river: Floats
+    shanten: Floats
+    seven_pairs: Floats
+    names: npt.NDArray[np.str_]
+
+    def __post_init__(self) -> None:
+        types = len(HAND_TYPES)
+        for name, shape in (
+            ("shapes", (types, SHAPE_FEATURES)),
+            ("river", (types, len(self.names))),
+            ("shanten", (types, SHANTENS - 2, SHANTEN_FEATURES)),
+            ("seven_pairs", (types,)),
+        ):
+            array = getattr(self, name)
+            if array.shape != shape:
+                raise other_features(
+                    f"the {name} of hidden hands have shape {array.shape}, not {shape}"
+                )
+            require_weights(f"the {name} of hidden hands", array)
+        require_range("the shares of chiitoitsu", self.seven_pairs, 0.0, 0.5)
+        columns_of(self.names.tolist(), NAMES, "the model of hidden hands")
+
+    @classmethod
+    def from_parameters(cls, parameters: Parameters) -> Self | None:
+        """The part of a parameter file; None of a file without it."""
+        return cls(**parameters.part(PART)) if parameters.has(PART) else None
+
+    @classmethod
+    def unfitted(cls) -> Self:
+        """No weights but the chances of each copy: tiles lie independently within P(tenpai)."""
+        types = len(HAND_TYPES)
+        shanten = np.zeros((types, SHANTENS - 2, SHANTEN_FEATURES))
+        shapes, river = np.zeros((types, SHAPE_FEATURES)), np.zeros((types, len(NAMES)))
+        shapes[:, 0] = 1.0
+        return cls(shapes, river, shanten, np.zeros(types), np.array(NAMES))
+
+    @cached_property
+    def river_weights(self) -> Floats:
+        """Weights of all features of the river, (7, 23); 0 for those that the file lacks."""
+        weights = np.zeros((len(self.river), len(NAMES)))
+        weights[:, [NAMES.index(name) for name in self.names.tolist()]] = self.river
+        return weights
+
+    @cached_property
+    def fitted(self) -> bool:
+        """Whether any weight is fitted."""
+        return bool(self.shapes[:, 1:].any())
+
+    @cache  # noqa: B019 (a few models in a process)
+    def suit_weights(self, hand_type: int, cap: int) -> Floats | None:
+        """Factors of the patterns of a number suit."""
+        weights = self.shapes[hand_type, N_KIND:]
+        return np.exp(weights[window_cells(cap)].sum(axis=1)) if weights.any() else None
+
+    def kind_weights(self, query: HandQuery) -> Floats:
+        """Factors of 0–4 copies of each kind in the hand, (34, 5)."""
+        weights = self.shapes[query.reading.hand_type]
+        logs = weights[0] * query.copy_logits[:, None] * _COUNTS
+        logs[:EAST] += (weights[1:16].reshape(3, -1)[:, _RANK_CLASS].T) @ _STEPS.T
+        of_yakuhai, of_others = (weights[start : start + 3] @ _HONOUR_STEPS.T for start in (16, 19))
+        logs[EAST:] += np.where(query.reading.yakuhai[EAST:, None], of_yakuhai, of_others)
+        return np.asarray(np.exp(logs))
+
+    def hands(self, query: HandQuery) -> OpponentHands:
+        """The hands of an opponent."""
+        return OpponentHands(self, query)
+
+    def further(self, query: HandQuery, mass: Floats) -> Floats:
+        """P(shanten is 1–6 | not tenpai), (6,), where such hands have some mass; else 0."""
+        if not self.fitted:
+            logits = np.log(np.maximum(mass[2:SHANTENS], 1e-300))
+        else:
+            logits = self.shanten[query.reading.hand_type] @ query.shanten_features()
+        shares = np.where(mass[2:SHANTENS] > 0, np.exp(logits - logits.max()), 0.0)
+        return np.asarray(shares / max(shares.sum(), 1e-300))
+
+
+class OpponentHands:
+    """A `houjuu.risk.hidden_hands.HandSource`.
+
+    Parameters
+    ----------
+    model : HandModel
+    query : HandQuery
+    cap : int, optional
+        The most tiles of a suit in a hand; default: `cap_for`.
+    """
+
+    def __init__(self, model: HandModel, query: HandQuery, cap: int | None = None) -> None:
+        self._model, self._query = model, query
+        reading = query.reading
+        self._type, self.n_tiles = reading.hand_type, reading.n_tiles
+        self._cap = cap or cap_for(reading.copies, self.n_tiles)
+        self._weights = count_weights(reading.copies) * model.kind_weights(query)
+        self.sums = self._summed(self._weights, self.n_tiles)
+        self._seven = SevenPairs(self._weights) if self.n_tiles == 13 else None
+        self.p_win = query.p_win
+        self.shanten = self._shanten()
+
+    def _summed(self, weights: Floats, n_tiles: int) -> WholeHands:
+        suit_weights = self._model.suit_weights(self._type, self._cap)
+        return WholeHands(weights, n_tiles, suit_weights, self._cap)
+
+    def _shanten(self) -> Floats:
+        mass = self.sums.mass
+        shares = np.zeros(SHANTENS)
+        further = self._model.further(self._query, mass)
+        tenpai = float(self._query.tenpai)
+        if not mass[1] and not self._seven_share:
+            tenpai = 0.0
+        elif not further.any():
+            tenpai = 1.0
+        shares[0], shares[1:-1] = tenpai, (1 - tenpai) * further
+        if not shares.any():  # nothing but hands that are still farther
+            shares[-1] = 1.0
+        return shares
+
+    @property
+    def _seven_share(self) -> float:
+        """P(chiitoitsu | tenpai)."""
+        if self._seven is None or not self._seven.mass:
+            return 0.0
+        return float(self._model.seven_pairs[self._type]) if self.sums.mass[1] else 1.0
+
+    # The draws.
+
+    def pool(self, n: int, rng: np.random.Generator) -> HandPool:
+        """About n hands; see `HandSource.pool`."""
+        n = _IN_RIICHI * n if self._type == RIICHI else n
+        drawn = self._with_every_kind(self._drawn(n, rng), rng)
+        judged, usefuls = self._judged(drawn.hands)
+        importance = drawn.importance * self._river(drawn.hands, usefuls)
+        if self._type == RIICHI:
+            furiten = (judged.waits & self._query.reading.furiten).any(axis=1)
+            importance = np.where(furiten & ~furiten.all(), 0.0, importance)
+        extra = self._winners(judged, importance, rng)
+        if extra is not None:
+            hands, shares = extra
+            more = self.judged(hands)
+            of_tenpai = importance[judged.shanten == 0].sum()
+            importance = np.append(importance, of_tenpai * shares)
+            pairs: Iterator[tuple[Any, Any]] = zip(judged, more, strict=True)
+            judged = HandPool._make(map(np.concatenate, pairs))
+        return self._weighed(judged, importance)
+
+    def _weighed(self, judged: HandPool, importance: Floats) -> HandPool:
+        """The possible hands of the pool, with the strata of shanten."""
+        shares = self.shanten
+        weights = np.zeros(len(importance))
+        for shanten in np.flatnonzero(shares):
+            rows = judged.shanten == shanten
+            total = importance[rows].sum()
+            if total > 0:
+                weights[rows] = shares[shanten] * importance[rows] / total
+        if not weights.any():  # no hand of any stratum was drawn
+            weights[:] = 1.0
+        kept = np.flatnonzero(weights)
+        return judged._replace(weights=weights / weights.sum()).take(kept)
+
+    def _drawn(self, n: int, rng: np.random.Generator) -> _Drawn:
+        """Hands by stratum of sets and pairs, and their share of P(hand) before the river."""
+        mass, shares = self.sums.mass, self.shanten
+        numbers = _allotted(_proposed(shares), n)
+        seven = self._seven_share
+        n_seven = int(np.ceil(numbers[0] * seven))
+        of_strata = shares.copy()
+        of_strata[0] *= 1 - seven
+        numbers[0] -= n_seven
+        missing = np.repeat(np.arange(1, SHANTENS + 1), numbers)
+        importance = np.repeat(of_strata / np.maximum(numbers, 1), numbers)
+        if not mass[missing].all() or not len(missing) + n_seven:  # see `_shanten`
+            missing = np.full(n, np.flatnonzero(mass)[0])
+            importance = np.full(n, 1 / n)
+        hands = self.sums.draw(missing, rng)
+        importance = np.where(six_pairs(hands), 0.0, importance)
+        if n_seven and self._seven is not None:
+            hands = np.concatenate([hands, self._seven.draw(n_seven, rng)])
+            importance = np.append(importance, np.full(n_seven, shares[0] * seven / n_seven))
+        return _Drawn(hands, importance)
+
+    def _with_every_kind(self, drawn: _Drawn, rng: np.random.Generator) -> _Drawn:
+        """The draws, and hands with a copy of each kind that none of them has."""
+        query, mass = self._query, self.sums.mass
+        expected = query.chances * query.reading.copies
+        lacking = np.flatnonzero((expected > _TINY) & ~drawn.hands.any(axis=0))
+        hands, importances = [drawn.hands], [drawn.importance]
+        for kind in lacking.tolist():
+            weights = self._weights.copy()
+            weights[kind, 0] = 0.0
+            sums = self._summed(weights, self.n_tiles)
+            missing = int(
+                np.argmax(
+                    np.where(mass > 0, sums.mass / np.maximum(mass, 1e-300), 0) * self._strata()
+                )
+            )
+            if sums.mass[missing]:
+                hands.append(sums.draw(np.full(_LEAST_HANDS, missing), rng))
+                importances.append(np.full(_LEAST_HANDS, expected[kind] / _LEAST_HANDS))
+        return _Drawn(np.concatenate(hands), np.concatenate(importances))
+
+    def _strata(self) -> Floats:
+        """P(shanten) by missing tiles of sets and pairs, (15,)."""
+        strata = np.zeros(len(self.sums.mass))
+        strata[1 : SHANTENS + 1] = self.shanten
+        return strata
+
+    def _winners(
+        self, judged: HandPool, importance: Floats, rng: np.random.Generator
+    ) -> tuple[Int8s, Floats] | None:
+        """Hands that win on kinds on which few do, and their shares of tenpai.
+
+        They are complete hands less a tile.
+        """
+        winning = judged.wins[importance > 0].sum(axis=0)
+        wanted = np.flatnonzero((self._query.p_win > 0) & (winning < _WINNERS))
+        if not len(wanted) or not self.shanten[0]:
+            return None
+        copies = self._query.reading.copies
+        ways = count_weights(np.minimum(copies + 1, COPIES))
+        complete = self._summed(ways * self._model.kind_weights(self._query), self.n_tiles + 1)
+        if not complete.mass[0]:
+            return None
+        drawn = complete.draw(np.zeros(_COMPLETE_HANDS, np.intp), rng)
+        hands, kinds = np.zeros((0, KINDS), np.int8), np.zeros(0, np.intp)
+        for first, end in pairwise((0, *_CANDIDATES)):  # more where few of the first win
+            few = wanted[np.bincount(kinds, minlength=KINDS)[wanted] < _WINNERS]
+            tried = [_less_a_tile(drawn, kind, copies)[first:end] for kind in few.tolist()]
+            if not tried:
+                break
+            more, of_kind = np.concatenate(tried), np.repeat(few, list(map(len, tried)))
+            wins = self.judged(more).wins[np.arange(len(more)), of_kind]
+            hands, kinds = np.concatenate([hands, more[wins]]), np.append(kinds, of_kind[wins])
+        rank = np.array([(kinds[:row] == kind).sum() for row, kind in enumerate(kinds.tolist())])
+        kept = np.flatnonzero(rank < _WINNERS)
+        hands, kinds = hands[kept], kinds[kept]
+        shares = self._query.wait_shares[kinds] / np.bincount(kinds, minlength=KINDS)[kinds]
+        return hands, np.clip(shares, _TINY, 1.0)
+
+    def judged(self, hands: Int8s) -> HandPool:
+        """Shanten, waits and wins of hands; all chances are equal."""
+        return self._judged(hands)[0]
+
+    def _judged(self, hands: Int8s) -> tuple[HandPool, Useful]:
+        query, reading = self._query, self._query.reading
+        usefuls = useful(hands, reading.sets)
+        waits = usefuls.waits & (hands + reading.melds < COPIES)
+        wins = waits & ~np.any(waits & reading.furiten, axis=1, keepdims=True)
+        if self._type != RIICHI and not query.last_tile:
+            rows, won = np.nonzero(wins)
+            yakuhai = np.flatnonzero(reading.yakuhai).tolist()
+            wins[rows, won] = has_yaku(hands[rows], won, query.melds, yakuhai, query.open_tanyao)
+        even = np.full(len(hands), 1 / max(len(hands), 1))
+        judged = HandPool(hands, even, usefuls.shanten, waits, wins)
+        return judged, usefuls
+
+    # The likelihood.
+
+    def _river(self, hands: Int8s, usefuls: Useful) -> Floats:
+        """Factors by the river, (m,)."""
+        weights = self._model.river_weights[self._type]
+        if not weights.any():
+            return np.ones(len(hands))
+        query = self._query
+        features = hand_features.features(hands, query.reading, query.wait_shares, usefuls)
+        return np.asarray(np.exp(features @ weights))
+
+    @cached_property
+    def _normalizers(self) -> Floats:
+        """Sum of the factors by the river of the hands of each shanten, times P(shanten), (8,)."""
+        drawn = self._drawn(512, np.random.default_rng(0))
+        usefuls = useful(drawn.hands, self._query.reading.sets)
+        factors = drawn.importance * self._river(drawn.hands, usefuls)
+        return np.asarray(np.bincount(usefuls.shanten, factors, SHANTENS), np.float64)
+
+    def log_likelihood(self, hands: Int8s) -> Floats:
+        """Logarithm of P(hand), nats, (n,); −inf for an impossible one."""
+        if (hands.sum(axis=1) != self.n_tiles).any():
+            raise Error(f"a hand of this opponent has {self.n_tiles} concealed tiles")
+        if self._cap < MOST_TILES and _most_of_a_suit(hands) > self._cap:
+            return OpponentHands(self._model, self._query, MOST_TILES).log_likelihood(hands)
+        usefuls = useful(hands, self._query.reading.sets)
+        missing = missing_tiles(hands, self._query.reading.sets)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            shares = np.log(self.shanten[np.minimum(missing - 1, SHANTENS - 1)])
+            seven = self._seven_share
+            shares = shares + np.where(missing == 1, np.log1p(-seven) if seven < 1 else -np.inf, 0)
+            logs = shares + self.sums.log_weights(hands) - np.log(self.sums.mass[missing])
+            if self._seven is not None:
+                own = np.log(self.shanten[0] * seven) - np.log(self._seven.mass)
+                own += np.log(self._weights)[np.arange(KINDS), hands].sum(axis=1)
+                logs = np.where(six_pairs(hands), own, logs)
+            normalizers = self._normalizers[usefuls.shanten]
+            strata = np.log(self.shanten[usefuls.shanten]) - np.log(normalizers)
+            logs += np.log(self._river(hands, usefuls)) + np.where(normalizers > 0, strata, 0.0)
+        return np.asarray(np.where(np.isnan(logs), -np.inf, logs))
+
+
+def missing_tiles(hands: Int8s, sets: int) -> Ints:
+    """Tiles that hands lack for sets and a pair, (n,)."""
+    target = Target(sets, (Goal(form=SETS_AND_PAIR),))
+    return shantens(hands.astype(np.intp) @ KIND_KEYS, target) + 1
+
+
+def _most_of_a_suit(hands: Int8s) -> int:
+    return max(
+        int(hands[:, suit : suit + RANKS].sum(axis=1).max(initial=0))
+        for suit in range(0, EAST, RANKS)
+    )
+
+
+def _less_a_tile(hands: Int8s, kind: int, copies: Ints) -> Int8s:
+    """The hands with a tile of the kind, without it, as far as the unseen copies allow them."""
+    less = hands[hands[:, kind] > 0].copy()
+    less[:, kind] -= 1
+    return less[(less <= copies).all(axis=1)]
+
+
+class _Drawn(NamedTuple):
+    hands: Int8s
+    importance: Floats
+
+
+def _proposed(shares: Floats) -> Floats:
+    """Shares of the draws by shanten: tenpai, where it is uncertain, has a quarter at least."""
+    tenpai = float(shares[0])
+    if not 0 < tenpai < 1:
+        return shares
+    proposed = shares * (1 - max(tenpai, _LEAST_TENPAI)) / (1 - tenpai)
+    proposed[0] = max(tenpai, _LEAST_TENPAI)
+    return proposed
+
+
+def _allotted(shares: Floats, n: int) -> Ints:
+    """Numbers of hands by shanten: near n · share, some at least of each that is possible."""
+    numbers = np.where(shares > 0, np.maximum(np.ceil(n * shares), _LEAST_HANDS), 0)
+    return numbers.astype(np.intp)
+
+
+def _shipped(parameters: Parameters) -> HandModel:
+    return HandModel(**parameters.part(PART))
+
+
+FITTED = FittedModel("fitted/hands/hidden_hands.npz", _shipped, {"model": MODEL})
+SHIPPED = FITTED.shipped
+from_parameters = FITTED.from_parameters
+
+
+@cache
+def shipped() -> HandModel:
+    """The model that ships."""
+    return FITTED.load()

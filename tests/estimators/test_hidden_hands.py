@@ -1,0 +1,248 @@
+"""Whole hidden hands: agreement with other answers, deals, likelihoods, shapes, features."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import houjuu
+from houjuu.estimators.hand_model import PART, HandModel
+from houjuu.estimators.protocol import Estimator
+from houjuu.game.events import Discard, Draw, Game
+from houjuu.game.table import View
+from houjuu.game.tiles import KINDS, kind_counts, parse_tiles
+from houjuu.hands.shanten import shanten
+from houjuu.reading.hand_features import NAMES, HandReading, features, useful
+from houjuu.reading.opponent import opponent_contexts
+from houjuu.risk.hidden_hands import tilted
+from houjuu.util.errors import Error, ParameterError
+from houjuu.util.parameters import Parameters
+from tests.kit.games import walk
+from tests.kit.positions import changed, melds, view_of
+
+
+@pytest.fixture(scope="module")
+def estimator() -> Estimator:
+    return houjuu.load()
+
+
+def own_views(games: list[Game], stride: int) -> list[tuple[View, np.ndarray]]:
+    """Views of all seats in turn, and the true hands."""
+    views = []
+    for number, (table, _) in enumerate(walk(games, Draw, Discard), 1):
+        if number % stride == 0:
+            view = table.view(number // stride % 4)
+            hands = [kind_counts(table.round_state.hands[o.seat]) for o in view.opponents]
+            views.append((view, np.array(hands, np.int8)))
+    return views
+
+
+def test_agreement_with_the_other_answers(games: list[Game], estimator: Estimator) -> None:
+    """P(tenpai), P(wins) and copies of most pools are those of the estimator to 1e-9."""
+    exact = total = 0
+    for view, _ in own_views(games, 149)[:8]:
+        hands, risk = estimator.hands(view), estimator.deal_in(view)
+        expected = estimator.unseen(view).expected
+        sizes = estimator.unseen(view).sizes
+        for i, pool in enumerate(hands.pools):
+            tenpai = pool.weights[pool.shanten == 0].sum()
+            assert tenpai == pytest.approx(risk.tenpai[i], abs=1e-2)
+            assert hands.shanten[i, 0] == pytest.approx(risk.tenpai[i], abs=1e-9)
+            assert hands.shanten[i].sum() == pytest.approx(1)
+            won = pool.wins.any(axis=0)
+            gaps = [tenpai - risk.tenpai[i], *(pool.weights @ pool.wins - risk.by_opponent[i])[won]]
+            n_tiles = int(pool.hands[0].sum())
+            if n_tiles > 1:
+                gaps += (pool.weights @ pool.hands - expected[i] * n_tiles / sizes[i]).tolist()
+            exact += np.abs(gaps).max() < 1e-9
+            total += 1
+            riichi = view.opponents[i].in_riichi
+            if riichi:
+                assert (pool.shanten == 0).all()
+                assert not (pool.waits & risk.opponents[i].genbutsu).any()
+    assert exact > 0.6 * total
+
+
+def test_deals_conserve_tiles(games: list[Game], estimator: Estimator) -> None:
+    for view, _ in own_views(games, 97)[:8]:
+        hands = estimator.hands(view)
+        deals, again, other = hands.sample(40, 3), hands.sample(40, 3), hands.sample(40, 4)
+        assert deals.hands.tobytes() == again.hands.tobytes() != other.hands.tobytes()
+        assert estimator.hands(view).sample(40, 3).wall.tobytes() == deals.wall.tobytes()
+        unseen = estimator.unseen(view)
+        assert (deals.hands.sum(axis=1) + deals.wall == unseen.copies).all()
+        assert (deals.wall >= 0).all()
+        assert (deals.hands.sum(axis=2) == unseen.sizes[:3]).all()
+        assert deals.weights.sum() == pytest.approx(1)
+        ids = deals.tiles(1)[5]
+        assert sorted(t for place in ids for t in place) == sorted(
+            set(range(136)) - set(view.visible())
+        )
+        assert [kind_counts(place).tolist() for place in ids[:3]] == deals.hands[5].tolist()
+
+
+def test_shanten_and_waits_of_deals(games: list[Game], estimator: Estimator) -> None:
+    view, _ = own_views(games, 61)[2]
+    deals = estimator.hands(view).deals
+    sizes = estimator.unseen(view).sizes[:3]
+    for row, i in ((row, i) for row in range(0, 500, 100) for i in range(3)):
+        if sizes[i] % 3 == 1:
+            kinds = np.repeat(np.arange(KINDS), deals.hands[row, i]).tolist()
+            assert shanten(kinds) == deals.shanten[row, i]
+            assert deals.waits[row, i].any() <= (deals.shanten[row, i] == 0)
+            assert not (deals.wins[row, i] & ~deals.waits[row, i]).any()
+
+
+def test_expectations(games: list[Game], estimator: Estimator) -> None:
+    view, _ = own_views(games, 61)[4]
+    hands = estimator.hands(view)
+    share, error = hands.probability(lambda h: h[:, 0, 5] > 0)
+    assert share == pytest.approx(hands.expect(lambda h: h[:, 0, 5] > 0))
+    assert 0 <= error <= 0.5 / np.sqrt(len(hands.deals)) + 1e-9
+    shapes = hands.likely(0, 4)
+    assert [shape.share for shape in shapes] == sorted((s.share for s in shapes), reverse=True)
+    every = hands.likely(1, 10_000)
+    assert sum(shape.share for shape in every) == pytest.approx(1)
+    tenpai = sum(shape.share for shape in every if shape.shanten == 0)
+    assert tenpai == pytest.approx(hands.pools[1].weights[hands.pools[1].shanten == 0].sum())
+    for shape in every:
+        assert bool(shape.waits) <= (shape.shanten == 0)
+        assert bool(shape.blocks) == bool(shape.waits)
+
+
+def test_likelihoods_of_all_hands_sum_to_1(estimator: Estimator) -> None:
+    """All 34 hands of an opponent with four melds."""
+    view = view_of("1z 9m 8p", "2z 1m 5s", "3z", "4z 6p")
+    shown = melds("111m 999m 123p 555z")
+    seats = (view.seats[0], replace(view.seats[1], melds=shown), *view.seats[2:])
+    source = estimator.hands(changed(view, seats=seats))._sources[0]
+    logs = source.log_likelihood(np.eye(KINDS, dtype=np.int8))
+    assert np.exp(logs).sum() == pytest.approx(1, abs=0.1)  # the river's normalizer is drawn
+    assert (logs == -np.inf).sum() == 2  # 1z is the dora indicator and a discard, but not gone
+
+
+def test_true_hands_are_likely(games: list[Game], estimator: Estimator) -> None:
+    """The true hands are possible, and a hand of unseen copies is not."""
+    for view, true in own_views(games, 199)[:6]:
+        hands = estimator.hands(view)
+        for i, source in enumerate(hands._sources):
+            if true[i].sum() == source.n_tiles:
+                assert source.log_likelihood(true[i : i + 1])[0] < 0
+                impossible = true[i].copy()
+                gone = int(np.flatnonzero(estimator.unseen(view).copies < 4)[0])
+                impossible[int(np.flatnonzero(impossible)[0])] -= 1
+                impossible[gone] = 4
+                if impossible.sum() == source.n_tiles:
+                    assert source.log_likelihood(impossible[None])[0] == -np.inf
+    with pytest.raises(Error, match="concealed tiles"):
+        hands.log_likelihood(np.zeros((3, KINDS), np.int8))
+
+
+def test_numbers_are_checked(estimator: Estimator) -> None:
+    hands = estimator.hands(view_of("1m", "2m", "3m", "4m"))
+    for n, seed in ((0, 1), (5, -1)):
+        with pytest.raises(Error, match="the number is from 1 on"):
+            hands.sample(n, seed)
+    assert "tenpai" in repr(hands)
+    assert repr(hands.sample(7)) == "Deals(7)"
+
+
+def test_a_model_without_the_part_counts() -> None:
+    hands = houjuu.load("kurita-hoki-2017").hands(view_of("1m 2p", "2m", "3m 1z*", "4m"))
+    assert not hands.fitted
+    assert "by counting" in repr(hands)
+    assert hands.shanten[1, 0] == 1.0
+
+
+def test_parts_are_checked() -> None:
+    model = HandModel.unfitted()
+    arrays = {f"{PART}/{name}": getattr(model, name) for name in vars(model) if name != "fitted"}
+    assert HandModel.from_parameters(Parameters({}, arrays)) is not None
+    assert HandModel.from_parameters(Parameters({}, {})) is None
+    for name, array in (
+        ("river", np.zeros((7, 3))),
+        ("shapes", np.full_like(model.shapes, 1e9)),
+        ("seven_pairs", np.full(7, 0.9)),
+        ("names", np.array(["another"] * len(NAMES))),
+    ):
+        with pytest.raises(ParameterError):
+            HandModel.from_parameters(Parameters({}, arrays | {f"{PART}/{name}": array}))
+
+
+def reading(*rivers: str) -> HandReading:
+    view = changed(view_of(*rivers), hand=parse_tiles("1p"))  # which the opponent does not see
+    return HandReading.from_context(opponent_contexts(view, view.opponents)[0])
+
+
+def hand(text: str) -> np.ndarray:
+    return np.array(kind_counts(parse_tiles(text)), np.int8)[None]
+
+
+def feature(name: str, tiles: str, river: HandReading) -> float:
+    return float(features(hand(tiles), river, np.full(KINDS, 0.1))[0, NAMES.index(name)])
+
+
+def test_features_of_the_river() -> None:
+    """Each by a hand that has it and one that has it not; the river is that of seat 1."""
+    river = reading("9s", "1z 4p 9m' 2s 7z'", "", "1s 9p 9p 9p 5s")
+    ryanmen, other = "123m 456m 23p 678s 11s", "123m 456m 79p 678s 11s"
+    assert feature("tenpai: furiten", ryanmen, river) == 1  # 4p
+    assert feature("tenpai: furiten", other, river) == 0
+    assert feature("tenpai: 2 kinds", ryanmen, river) == 1
+    assert feature("tenpai: live copies of its waits, quarters", ryanmen, river) == 7 / 4
+    further = "123m 456m 7z 19p 68s 11s"
+    assert feature("useful kinds thrown since the last tedashi", further, river) == 1  # 7z
+    assert feature("tenpai: a wait passed since the last tedashi", "123m 456m 678p 46s 11s", river)
+    assert feature("holds a copy of the last tedashi", "123m 456m 678p 24s 11s", river) == 1
+    assert feature("the last tedashi cost 1 shanten", "123m 456m 678p 9s 13s 8p", river) == 1
+    assert feature("flush", "123456789m 1112z", river) == 1
+    assert feature("simples only", "234m 456m 678p 46s 22s", river) == 1
+    assert feature("five pairs or more", "1122m 3344p 55s 678s", river) == 1
+
+
+@settings(max_examples=25)
+@given(st.lists(st.floats(0.05, 1), min_size=12, max_size=12), st.integers(0, 99))
+def test_tilts(start: list[float], seed: int) -> None:
+    """Means that some weights have are found, and those weights stay positive."""
+    rng = np.random.default_rng(seed)
+    columns = rng.normal(size=(12, 3))
+    goal = rng.dirichlet(np.full(12, 5.0))
+    weights = tilted(np.array(start) / sum(start), columns, goal @ columns)
+    assert weights is not None
+    assert weights @ columns == pytest.approx(goal @ columns, abs=1e-9)
+    assert (weights > 0).all()
+    assert tilted(np.full(12, 1 / 12), columns, columns.max(axis=0) + 1) is None
+
+
+def test_fuzzed_positions(estimator: Estimator, games: list[Game]) -> None:
+    """Hidden own hands, empty walls, riichi of all, and a suit that nobody shows."""
+    for view, _ in own_views(games, 229)[:3]:
+        for odd in (
+            changed(view, hand=(), drawn=None),
+            changed(view, tiles_left=0),
+        ):
+            assert_possible(estimator, odd)
+    riichi = " ".join(["1z", "2z", "3z", "4z", "5z*"])
+    assert_possible(estimator, view_of("1m", riichi, riichi, riichi, hand=()))
+
+
+def assert_possible(estimator: Estimator, view: View) -> None:
+    hands = estimator.hands(view)
+    deals = hands.sample(16)
+    assert (deals.wall >= 0).all()
+    assert (deals.hands.sum(axis=1) + deals.wall == estimator.unseen(view).copies).all()
+
+
+def test_the_engine_agrees_on_waits(games: list[Game], estimator: Estimator) -> None:
+    for view, true in islice(own_views(games, 83), 6):
+        for context, copies in zip(opponent_contexts(view, view.opponents), true, strict=True):
+            river = HandReading.from_context(context)
+            if copies.sum() == river.n_tiles:
+                found = useful(copies[None], river.sets)
+                kinds = np.repeat(np.arange(KINDS), copies).tolist()
+                assert found.shanten[0] == shanten(kinds)
