@@ -27,7 +27,7 @@ def outcomes(view: View, actions: Sequence[Action]) -> dict[str, Outcome]:
     """The outcome of each action by the values alone; discards by their tile."""
     rank = player("rank")
     assert isinstance(rank, ValuePlayer)
-    found = rank.context(view, actions).every
+    found = rank.valued(view, actions).every
     return {
         format_tiles(one.action.from_hand)
         if one.action.kind is ActionKind.DISCARD

@@ -132,7 +132,7 @@ def test_riichi_closes_the_door() -> None:
     """The same hand with riichi and without: it declares, and its waits stay."""
     view = position("123456m33789p46s + 1z", OTHERS, dora="3z")
     hand = [tile for tile in view.hand if tile != view.drawn]
-    dama, riichi = (after_draw(view, riichi=flag).hands for flag in (False, True))
+    dama, riichi = (after_draw(view, riichi=flag) for flag in (False, True))
     assert dama.ways == riichi.ways == riichi.later_ways == 4
     draws = (view.tiles_left - 4) // 4 + 1
     share = share_of_draws(8, int(view.unseen().sum()), draws)

@@ -15,7 +15,6 @@ from houjuu.game.actions import Action, ActionKind
 from houjuu.game.position import position
 from houjuu.game.view import View
 from houjuu.hands.points import POINTS
-from houjuu.player import view_states
 from houjuu.player.hand_value.scores import BASE
 from houjuu.player.round_end import round_ends
 from houjuu.player.round_end.endings import DRAW, TENPAI_PATTERNS, ending, size
@@ -24,7 +23,7 @@ from houjuu.player.values.action_values import ActionValuer
 from houjuu.player.values.next_round import AVERAGE_RANK, GAME_VALUES, Ends
 from houjuu.player.values.outcome import Outcome, ValuePart
 from houjuu.player.values.round_values import RankValues, Standing
-from houjuu.player.view_states import HandsLeft
+from houjuu.player.view_states import DecisionContext, HandsLeft
 from houjuu.risk.deal_in import DealIn
 
 PASS = Action(ActionKind.PASS)
@@ -146,7 +145,7 @@ class Sums:
 def summed(view: View, hands: HandsLeft, risk: DealIn | None, *, pays: bool) -> Iterator[Sums]:
     """The sums of each action."""
     model, tenpai = round_ends.load(), load_once().tenpai(view)
-    states = view_states.states(view, tenpai, hands)
+    states = DecisionContext(view, tenpai).states(hands)
     endings, sizes = model.predict_endings(states), model.predict_sizes(states)
     scores = model.predict_scores(states)
     endings[:, ending(0, 0) : ending(0, 3) + 1] *= math.exp(0.15 * (4 - hands.turns_until_draw) / 3)
@@ -191,7 +190,8 @@ def discards(view: View, *, riichi: bool) -> HandsLeft:
 
 
 def valuer_of(view: View, rank_values: RankValues = RANK_VALUES) -> ActionValuer:
-    return ActionValuer(view, rank_values, round_ends.load(), load_once().tenpai(view))
+    context = DecisionContext(view, load_once().tenpai(view))
+    return ActionValuer(context, rank_values, round_ends.load())
 
 
 def assert_same(value: Outcome, sums: Sums) -> None:
