@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from houjuu.game.events import SEATS
@@ -88,6 +88,7 @@ def odds_of(order: tuple[int, ...], start: Start, weights: list[list[float]]) ->
     return chance
 
 
+@settings(max_examples=25)
 @given(start=STARTS, seed=st.integers(0, 9))
 def test_predictions_are_the_sums_of_the_orders(start: Start, seed: int) -> None:
     model = random_model(seed)
