@@ -39,34 +39,12 @@ def rank_player() -> ValuePlayer:
 
 def test_decisions_are_those_of_the_game() -> None:
     """Replayed, the same player chooses the same."""
-    names = ["rank", "v1", "v1", "rank"]
+    names = ["v1", "v1", "v1", "rank"]
     game = hanchan.play("again", 3, [player(name) for name in names], names)
-    compared = 0
-    for seat in (0, 3):
-        for decision in free_decisions(game, seat):
-            if decision.chosen is None:
-                continue
-            again = player("rank").act(decision.view, decision.legal)
-            assert again == decision.chosen
-            compared += 1
-    assert compared > 100
-
-
-def test_a_tsumo_is_taken_and_a_ron_too() -> None:
-    view = position("234567m345p6688s + 6s", RIVERS, dora="1z")
-    tile = view.drawn
-    assert tile is not None
-    actions = [Action(ActionKind.DISCARD, tile), Action(ActionKind.TSUMO, tile)]
-    assert player("rank").act(view, actions).kind == ActionKind.TSUMO
-    rivers = {"self": "9s", "right": "9p 6s"}
-    waiting = position(
-        "234567m345p6688s", rivers | {"across": "1p", "left": "9m"}, dora="1z", seat=3
-    )
-    (ron,) = (tile for tile in parse_tiles("6s"))
-    legal = [Action(ActionKind.RON, ron), Action(ActionKind.PASS)]
-    choices = {one.action.kind: one for one in rank_player().outcomes(waiting, legal)}
-    assert choices[ActionKind.RON].value > choices[ActionKind.PASS].value
-    assert choices[ActionKind.RON].win == 1.0
+    decided = [one for one in free_decisions(game, 3) if one.chosen is not None]
+    for decision in decided:
+        assert player("rank").act(decision.view, decision.legal) == decision.chosen
+    assert len(decided) > 50
 
 
 def test_values_of_ranks_are_options() -> None:
@@ -160,19 +138,6 @@ def test_nine_terminals_abort_the_round() -> None:
     discard = Action(ActionKind.DISCARD, view.hand[0])
     action = Action(ActionKind.NINE_TERMINALS)
     assert without_preference(view, action, discard) == valuer(view).abort(action)
-
-
-def test_the_preferences_get_the_numbers_of_the_value() -> None:
-    view = position("234567m34588p67s + 1z", RIVERS | {"right": "9p*"}, dora="2m")
-    actions = [Action(ActionKind.DISCARD, tile) for tile in view.hand]
-    choices = rank_player().valued(view, actions).every
-    for choice in choices:
-        assert choice.kind is ActionKind.DISCARD
-        assert not choice.declares
-        assert choice.discard == choice.action.tile is not None
-        now = [choice.parts[part] for part in ValuePart if part.startswith("deals in now")]
-        assert choice.dealt_in == pytest.approx(sum(now))
-    assert min(choice.dealt_in for choice in choices) < -100
 
 
 def test_without_preferences_the_values_are_those_of_the_models() -> None:

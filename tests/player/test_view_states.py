@@ -38,6 +38,8 @@ def test_a_tenpai_hand_and_its_own_river(own: str, ways: int, furiten: int) -> N
     assert after.furiten.tolist() == [furiten]
     assert after.by_ron[0][index(3, 30)] > 0.5  # pinfu and tanyao
     assert after_draw(view, passes_ron=True).furiten.tolist() == [1]
+    declined = position("234567m34588p67s + 8s", {"self": own} | OTHERS, dora="2m")
+    assert after_draw(declined).furiten.tolist() == [1]
 
 
 def test_tiles_count_by_the_chance_that_they_are_in_the_wall() -> None:

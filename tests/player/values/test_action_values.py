@@ -70,12 +70,9 @@ def test_every_action_has_one_value_whose_parts_add_up(
 def test_the_player_takes_the_largest_value(
     decisions: list[Decision], choices: list[list[Outcome]]
 ) -> None:
-    value_player = player("rank")
-    for decision, valued in zip(decisions, choices, strict=True):
-        chosen = value_player.act(decision.view, decision.legal)
+    for decision, valued in islice(zip(decisions, choices, strict=True), 0, None, 5):
         best = max(valued, key=lambda outcome: outcome.value)
-        assert chosen in decision.legal
-        assert str(chosen) == str(best.action)
+        assert player("rank").act(decision.view, decision.legal) == best.action
 
 
 def test_endings_and_sizes_are_probabilities(decisions: list[Decision]) -> None:
@@ -133,7 +130,7 @@ def test_a_safer_tile_is_not_worth_less(decisions: list[Decision]) -> None:
     """
     model, compared = round_ends.load(), 0
     points = RankValues(final_ranks.load(), GAME_VALUES["points"])
-    for decision in first_discard(decisions):
+    for decision in first_discard(decisions)[::4]:
         view = decision.view
         risk = load_once().deal_in(view)
         valuer = ActionValuer(DecisionContext(view, risk.tenpai), points, model)
