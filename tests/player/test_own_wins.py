@@ -22,9 +22,8 @@ from houjuu.game.view import View
 from houjuu.player.hand_value.scores import BASE, RAISED, SCORES, WIN_POINTS, around, index
 from houjuu.player.hand_value.value import HandValuer
 from houjuu.player.hand_value.win_scores import NONE
-from houjuu.player.players import player
+from houjuu.player.players import value_player
 from houjuu.player.round_end import round_ends
-from houjuu.player.value_player import ValuePlayer
 from houjuu.player.values.outcome import Outcome
 from houjuu.scoring.win_scoring import win_base, win_result
 from tests.player.test_view_states import after_draw
@@ -125,10 +124,10 @@ def test_a_wait_without_a_copy_counts_nothing_but_furiten() -> None:
 
 
 def outcomes(view: View, *, riichi: bool = False) -> list[Outcome]:
-    rank = player("rank")
-    assert isinstance(rank, ValuePlayer)
     actions = [Action(ActionKind.DISCARD, tile) for tile in view.hand]
-    return rank.outcomes(view, [*actions, *[Action(ActionKind.RIICHI)] * riichi])
+    return value_player(load_once()).outcomes(
+        view, [*actions, *[Action(ActionKind.RIICHI)] * riichi]
+    )
 
 
 HANDS = {

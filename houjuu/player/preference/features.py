@@ -116,14 +116,12 @@ class ValuedDecision:
     @cached_property
     def kinds(self) -> Ints:
         """The kind that each action discards, or −1; a kan discards none."""
-        tiles = [one.discard if one.kind in _DISCARDING else None for one in self.outcomes]
-        return np.array([-1 if tile is None else KIND[tile] for tile in tiles])
+        return np.array([_kind(one.discard) for one in self.outcomes])
 
     @cached_property
     def called(self) -> list[int]:
         """The kind that each action calls, or −1."""
-        tiles = [one.action.claimed if one.kind in CALLS else None for one in self.outcomes]
-        return [-1 if tile is None else KIND[tile] for tile in tiles]
+        return [_kind(one.action.claimed) if one.kind in CALLS else -1 for one in self.outcomes]
 
     def left(self, name: str) -> Floats:
         """A number of the hand that each action leaves, (n,)."""
@@ -140,7 +138,8 @@ class ValuedDecision:
         return float(min(self.left("shanten")[self.goes_on], default=0.0))
 
 
-_DISCARDING = (ActionKind.DISCARD, ActionKind.RIICHI, ActionKind.CHI, ActionKind.PON)
+def _kind(tile: int | None) -> int:
+    return -1 if tile is None else KIND[tile]
 
 
 def value(decision: ValuedDecision) -> Floats:

@@ -10,17 +10,17 @@ import pytest
 
 pytest.importorskip("riichienv", reason="its actions are what players pick from")
 
+from houjuu.estimators.loading import load_once
 from houjuu.game.actions import Action, ActionKind
 from houjuu.game.events import Game, Meld, MeldKind
 from houjuu.game.position import position
 from houjuu.game.tiles import COPIES, KIND, KINDS, PINZU, SOUZU, format_tiles, parse_tiles
 from houjuu.game.view import View
 from houjuu.player.hand_value.hand_decomposition import CLASSES
-from houjuu.player.players import player
+from houjuu.player.players import value_player
 from houjuu.player.preference import features, preferences
 from houjuu.player.preference.features import FEATURES, ValuedDecision, feature_names
 from houjuu.player.preference.preferences import PreferenceModel
-from houjuu.player.value_player import ValuePlayer
 from houjuu.player.view_states import DecisionContext
 from houjuu.util.features import Columns, Feature
 from tests.kit.free_decisions import free_decisions
@@ -29,16 +29,10 @@ from tests.player.hand_value.test_hand_decomposition import SIZES
 RIVERS = {"self": "9s", "right": "9p", "across": "1p", "left": "9m"}
 
 
-def rank() -> ValuePlayer:
-    made = player("rank")
-    assert isinstance(made, ValuePlayer)
-    return made
-
-
 def valued(view: View, *more: Action) -> ValuedDecision:
     """The decision about the discards, and more actions."""
     discards = [Action(ActionKind.DISCARD, tile) for tile in view.hand if view.drawn is not None]
-    return rank().valued(view, [*discards, *more])
+    return value_player(load_once()).valued(view, [*discards, *more])
 
 
 def by_name(decision: ValuedDecision) -> dict[str, dict[str, float]]:
@@ -107,7 +101,7 @@ def test_features_of_real_decisions(own_games: list[Game]) -> None:
     for number, decision in enumerate(free_decisions(own_games[0], 1)):
         if number % 4:
             continue
-        made = rank().valued(decision.view, decision.legal)
+        made = value_player(load_once()).valued(decision.view, decision.legal)
         if made.declared:
             continue
         rows = features.features(made)

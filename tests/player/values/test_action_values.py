@@ -16,11 +16,10 @@ from houjuu.game.decisions import Decision
 from houjuu.game.events import Game, Rules
 from houjuu.game.table import View
 from houjuu.player.hand_value.scores import index
-from houjuu.player.players import player
+from houjuu.player.players import player, value_player
 from houjuu.player.round_end import round_ends
 from houjuu.player.round_end.endings import DRAW, WINNER
 from houjuu.player.states import States
-from houjuu.player.value_player import ValuePlayer
 from houjuu.player.values import final_ranks
 from houjuu.player.values.action_values import ActionValuer
 from houjuu.player.values.next_round import AVERAGE_RANK, GAME_VALUES
@@ -48,9 +47,8 @@ def decisions(own_games: list[Game]) -> list[Decision]:
 
 @pytest.fixture(scope="module")
 def choices(decisions: list[Decision]) -> list[list[Outcome]]:
-    value_player = player("rank")
-    assert isinstance(value_player, ValuePlayer)
-    return [value_player.outcomes(one.view, one.legal) for one in decisions]
+    made = value_player(load_once())
+    return [made.outcomes(one.view, one.legal) for one in decisions]
 
 
 def test_every_action_has_one_value_whose_parts_add_up(
