@@ -84,19 +84,19 @@ def _decisions(game: Game, strides: tuple[int, int]) -> Iterator[tuple[int, Deci
 
 def _actions(decision: Decision, player: ValuePlayer) -> tuple[list[tuple[object, ...]], Floats]:
     """The other columns and the numbers of the actions; none if the choice is not one of some."""
-    context = player.context(decision.view, decision.legal)
+    valued = player.valued(decision.view, decision.legal)
     chosen = [
         index
-        for index, one in zip(context.row.tolist(), context.every, strict=True)
+        for index, one in zip(valued.row.tolist(), valued.every, strict=True)
         if one.action == decision.chosen
     ]
-    if not chosen or len(context.outcomes) < 2:
+    if not chosen or len(valued.outcomes) < 2:
         return [], np.zeros((0, len(_NUMBERS)))
-    _, facing_riichi, last_round = phase(context).astype(bool).tolist()
+    _, facing_riichi, last_round = phase(valued).astype(bool).tolist()
     return (
         [
             (one.action.kind.value, facing_riichi, last_round, index == chosen[0])
-            for index, one in enumerate(context.outcomes)
+            for index, one in enumerate(valued.outcomes)
         ],
-        np.column_stack((value(context), features(context))),
+        np.column_stack((value(valued), features(valued))),
     )

@@ -22,10 +22,9 @@ from houjuu.game.events import SEATS, Deal, DrawnRound, DrawReason, Game, Win
 from houjuu.game.payments import BASE_FACTOR
 from houjuu.game.tiles import KIND
 from houjuu.hands.shanten import shanten
-from houjuu.player import view_states
 from houjuu.player.round_end.endings import DRAW, ending, size
 from houjuu.player.states import FIELDS, WIDTHS, States
-from houjuu.player.view_states import HandsLeft
+from houjuu.player.view_states import DecisionContext, HandsLeft
 
 _SOURCE = "houjuu/player/states.py"
 _FIELDS = {
@@ -97,7 +96,7 @@ def _game_rows(game: Game, estimator: Estimator, stride: int) -> Iterator[tuple[
             continue
         hands = HandsLeft([tiles], [decision.discard])
         weights = estimator.unseen(view).wall_weights
-        state = view_states.states(view, estimator.tenpai(view), hands, weights)
+        state = DecisionContext(view, estimator.tenpai(view), weights).states(hands)
         yield (*decision.key, *_numbers(state), *_relative(label, decision.seat))
 
 

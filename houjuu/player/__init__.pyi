@@ -6,7 +6,7 @@ from houjuu.player.hand_value.yaku_targets import summarize as summarize_hand
 from houjuu.player.players import ESTIMATOR_PLAYERS, PLAYERS, player
 from houjuu.player.protocol import DEFAULT_PLAYER, Player
 from houjuu.player.rules.discard import nearest as nearest_discards
-from houjuu.player.rules.hand_value_player import HandValuePlayer
+from houjuu.player.rules.players import HandValuePlayer
 from houjuu.player.rules.policies import DiscardOption, DiscardOptions, ExpectedValue
 from houjuu.player.value_player import ValuePlayer
 from houjuu.player.values.final_ranks import FinalRankModel, RoundStarts

@@ -6,14 +6,14 @@ conditions are 1 or 0. `houjuu.player.view_states` makes them from a view.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, NamedTuple, get_type_hints
+from typing import Annotated, get_type_hints
 
 import numpy as np
 
-from houjuu.player.hand_value.scores import BASE, SCORES
+from houjuu.player.hand_value.scores import SCORES
 from houjuu.util.arrays import Floats
 
 MAX_SHANTEN = 8
@@ -26,10 +26,6 @@ HAND_CLASSES = tuple(f"{name}, {form}" for name in SHANTENS for form in ("closed
 MAX_TENPAI = 0.999
 """P(tenpai) is clipped here, so that its logit is finite."""
 
-_MIN_TENPAI = 0.002
-_USUAL_BASE = 1000.0
-_MIN_BASE = 125.0
-
 ByOpponent = Annotated[Floats, "a number for each opponent"]
 """The type of the fields with a number for right, across and left."""
 
@@ -37,9 +33,11 @@ ByScore = Annotated[Floats, "a share for each score of a win"]
 """The type of the fields with a share for each of `houjuu.player.hand_value.scores.SCORES`."""
 
 
-class HandStates(NamedTuple):
-    """Hands of 3n + 1 concealed tiles of the seat, each with its melds.
+@dataclass(eq=False)
+class States:
+    """Hands of 3n + 1 concealed tiles of the seat, with melds, at the table as the seat sees it.
 
+    A row is a state; the fields of one row are numbers. Properties are what several features need.
     Unseen tiles count more or less than 1 each, by the chance that they are in the wall.
 
     Attributes
@@ -63,8 +61,19 @@ class HandStates(NamedTuple):
         The unseen tiles that lower it, without a call.
     wait_kinds : (n,) array
         For tenpai hands: the kinds waited for with an unseen copy and a yaku.
-    lone, …, touching : (n,) arrays
-        As in `houjuu.player.hand_value.shape.Shapes`.
+    lone : (n,) array
+        Tiles without a copy and without a tile of their suit at most two ranks away.
+    pairs, triplets : (n,) arrays
+        Kinds of which the hand has two, and more.
+    joined, gapped : (n,) arrays
+        Pairs of ranks in hand that differ by one, and by two.
+    yakuhai_pairs : (n,) array
+        Pairs of yakuhai with a copy that is not seen.
+    yakuhai_sets, yaochu, suit : (n,) arrays
+        Triplets of yakuhai, terminals and honours, and tiles of the longest suit and honours, melds
+        included.
+    touching : (n,) array
+        Unseen copies of the kinds that the hand has, or that are at most two ranks away.
     dora_held : (n,) array
         Dora and red fives in hand and melds.
     easy : (n,) array
@@ -80,6 +89,19 @@ class HandStates(NamedTuple):
         Whether the seat is in riichi, or declares it with the discard.
     declares : (n,) array
         Whether it declares riichi with the discard.
+    is_dealer : (n,) array
+        Whether the seat is dealer.
+    draws : (n,) array
+        Draws left to the seat.
+    tiles_left, unseen : (n,) arrays
+        Tiles left in the wall, and tiles that the seat does not see.
+    indicators : (n,) array
+        Dora indicators.
+    tenpai : (n, 3) array
+        P(tenpai) of the opponents: right, across, left.
+    opponent_riichi, opponent_dealer : (n, 3) arrays
+    open_melds, dora : (n, 3) arrays
+        Open melds, and the dora and red fives in the melds.
     """
 
     shanten: Floats
@@ -109,28 +131,6 @@ class HandStates(NamedTuple):
     suit: Floats
     touching: Floats
     dora_held: Floats
-
-
-class TableState(NamedTuple):
-    """The table of each hand, as the seat sees it.
-
-    Attributes
-    ----------
-    is_dealer : (n,) array
-        Whether the seat is dealer.
-    draws : (n,) array
-        Draws left to the seat.
-    tiles_left, unseen : (n,) arrays
-        Tiles left in the wall, and tiles that the seat does not see.
-    indicators : (n,) array
-        Dora indicators.
-    tenpai : (n, 3) array
-        P(tenpai) of the opponents: right, across, left.
-    opponent_riichi, opponent_dealer : (n, 3) arrays
-    open_melds, dora : (n, 3) arrays
-        Open melds, and the dora and red fives in the melds.
-    """
-
     is_dealer: Floats
     draws: Floats
     tiles_left: Floats
@@ -142,12 +142,57 @@ class TableState(NamedTuple):
     open_melds: ByOpponent
     dora: ByOpponent
 
+    @classmethod
+    def from_fields(cls, fields: Mapping[str, Floats]) -> States:
+        """The states with the arrays of all `FIELDS`, by name."""
+        return cls(**{name: fields[name] for name in FIELDS})
 
-_FIELD_TYPES = {
-    name: field_type
-    for part in (HandStates, TableState)
-    for name, field_type in get_type_hints(part, include_extras=True).items()
-}
+    def fields(self) -> dict[str, Floats]:
+        """The arrays of all `FIELDS`, by name."""
+        return {name: getattr(self, name) for name in FIELDS}
+
+    def rows(self) -> Iterator[States]:
+        """Yield each state alone."""
+        return map(States, *self.fields().values())
+
+    def __len__(self) -> int:
+        return len(self.shanten)
+
+    @cached_property
+    def log_ways(self) -> Floats:
+        """The logarithm of the ways over the draws left, (n,)."""
+        return np.asarray(np.log(self.later_ways + 0.5))
+
+    @cached_property
+    def dama(self) -> Floats:
+        """1 for a closed hand that is tenpai without riichi, else 0, (n,)."""
+        return np.asarray((self.shanten == 0) * self.closed * (1 - self.riichi))
+
+    @cached_property
+    def opponent_tenpai(self) -> Floats:
+        """P(tenpai) of the opponents, in 0–1 also where rows were rounded, (n, 3)."""
+        return np.clip(self.tenpai, 0, 1)
+
+    @cached_property
+    def threats(self) -> Floats:
+        """P(tenpai) of the opponents, at most `MAX_TENPAI`, (n, 3)."""
+        return np.clip(self.tenpai, 0, MAX_TENPAI)
+
+    @cached_property
+    def by_shanten(self) -> Floats:
+        """1 for the shanten of each state, else 0, (n, `SHANTENS`)."""
+        return by_class(self.shanten)
+
+    @cached_property
+    def by_hand_class(self) -> Floats:
+        """1 for the shanten of each state, of closed and of open hands apart, (n, classes)."""
+        closed = self.closed
+        forms = np.column_stack((closed, 1 - closed))
+        both = self.by_shanten[:, :, None] * forms[:, None]
+        return both.reshape(len(forms), len(HAND_CLASSES))
+
+
+_FIELD_TYPES = get_type_hints(States, include_extras=True)
 FIELDS = tuple(_FIELD_TYPES)
 """The names of all fields."""
 
@@ -159,112 +204,7 @@ WIDTHS = {
 """The numbers of the fields with more than one: for each opponent, or for each score."""
 
 
-@dataclass(frozen=True, eq=False)
-class States:
-    """Hands and their tables, with a row for each state.
-
-    The properties are numbers that several features need.
-    """
-
-    hands: HandStates
-    table: TableState
-
-    @classmethod
-    def from_fields(cls, fields: Mapping[str, Floats]) -> States:
-        """The states with the arrays of all `FIELDS`, by name."""
-        hands = HandStates._make(fields[name] for name in HandStates._fields)
-        return cls(hands, TableState._make(fields[name] for name in TableState._fields))
-
-    def fields(self) -> dict[str, Floats]:
-        """The arrays of all `FIELDS`, by name."""
-        return self.hands._asdict() | self.table._asdict()
-
-    def __len__(self) -> int:
-        return len(self.hands.shanten)
-
-    @cached_property
-    def log_draws(self) -> Floats:
-        """The logarithm of the draws left, (n,)."""
-        return np.asarray(np.log(self.table.draws + 0.5))
-
-    @cached_property
-    def log_ways(self) -> Floats:
-        """The logarithm of the ways over the draws left, (n,)."""
-        return np.asarray(np.log(self.hands.later_ways + 0.5))
-
-    @cached_property
-    def log_base(self) -> Floats:
-        """log2 of the mean base points of a win by ron, else by tsumo, from the usual ones, (n,).
-
-        Base points are those of the hand: the dealer is paid more for them.
-        """
-        by_ron, by_tsumo = (shares @ BASE for shares in (self.hands.by_ron, self.hands.by_tsumo))
-        base = np.maximum(np.where(by_ron > 0, by_ron, by_tsumo), _MIN_BASE)
-        return np.asarray(np.log2(base / _USUAL_BASE))
-
-    @cached_property
-    def tenpai_count(self) -> Floats:
-        """P(the draws that are left bring tenpai), counted as if the hand drew alone, (n,).
-
-        Of N unseen tiles u bring a hand nearer: D draws bring a hand that is s from tenpai there
-        with the binomial probability of s useful draws or more, each as likely as the first.
-        """
-        draws, away = self.table.draws, self.hands.tenpai_shanten
-        chance = np.clip(self.hands.tenpai_tiles / self.table.unseen, 1e-9, 1 - 1e-9)
-        fewer = np.zeros(len(draws))
-        exactly = (1 - chance) ** draws
-        for useful in range(MAX_SHANTEN):
-            fewer += (useful < away) * exactly
-            left = np.maximum(draws - useful, 0)
-            exactly = exactly * left / (useful + 1) * chance / (1 - chance)
-        return np.clip(1 - fewer, 0.0, 1.0)
-
-    @cached_property
-    def improvement(self) -> Floats:
-        """`log_ways` less the logarithm of the ways without the draws that better a hand, (n,)."""
-        return np.asarray(self.log_ways - np.log(self.hands.ways + 0.5))
-
-    @cached_property
-    def dama(self) -> Floats:
-        """1 for a closed hand that is tenpai without riichi, else 0, (n,)."""
-        hands = self.hands
-        return np.asarray((hands.shanten == 0) * hands.closed * (1 - hands.riichi))
-
-    @cached_property
-    def opponent_tenpai(self) -> Floats:
-        """P(tenpai) of the opponents, in 0–1 also where rows were rounded, (n, 3)."""
-        return np.clip(self.table.tenpai, 0, 1)
-
-    @cached_property
-    def threats(self) -> Floats:
-        """P(tenpai) of the opponents, at most `MAX_TENPAI`, (n, 3)."""
-        return np.clip(self.table.tenpai, 0, MAX_TENPAI)
-
-    @cached_property
-    def tenpai_logit(self) -> Floats:
-        """The logit of P(tenpai), which is finite, (n, 3)."""
-        clipped = np.clip(self.table.tenpai, _MIN_TENPAI, MAX_TENPAI)
-        return np.asarray(np.log(clipped / (1 - clipped)))
-
-    @cached_property
-    def by_shanten(self) -> Floats:
-        """1 for the shanten of each state, else 0, (n, `SHANTENS`)."""
-        return _by_class(self.hands.shanten)
-
-    @cached_property
-    def by_tenpai_shanten(self) -> Floats:
-        """1 for the distance to tenpai by shape of each state, else 0, (n, `SHANTENS`)."""
-        return _by_class(self.hands.tenpai_shanten)
-
-    @cached_property
-    def by_hand_class(self) -> Floats:
-        """1 for the shanten of each state, of closed and of open hands apart, (n, classes)."""
-        closed = self.hands.closed
-        forms = np.column_stack((closed, 1 - closed))
-        by_class = self.by_shanten[:, :, None] * forms[:, None]
-        return by_class.reshape(len(forms), len(HAND_CLASSES))
-
-
-def _by_class(shanten: Floats) -> Floats:
+def by_class(shanten: Floats) -> Floats:
+    """1 for the class of each shanten, else 0, (n, `SHANTENS`)."""
     classes = np.minimum(shanten, len(SHANTENS) - 1)
     return np.asarray(classes[:, None] == np.arange(len(SHANTENS)), np.float64)

@@ -18,13 +18,13 @@ from houjuu.hands.claims import distinct, kuikae_kinds
 from houjuu.hands.hand_cache import HandCache
 from houjuu.hands.shanten import shanten
 from houjuu.hands.shanten_tables import shanten_tables
-from houjuu.player.preference.features import DecisionContext, leaves_tenpai
+from houjuu.player.preference.features import ValuedDecision, leaves_tenpai
 from houjuu.player.preference.preferences import PreferenceModel
 from houjuu.player.round_end.round_ends import RoundEndModel
 from houjuu.player.values.action_values import ActionValuer
 from houjuu.player.values.outcome import Outcome
 from houjuu.player.values.round_values import RankValues
-from houjuu.player.view_states import HandsLeft
+from houjuu.player.view_states import DecisionContext, HandsLeft
 from houjuu.risk.deal_in import DealIn
 from houjuu.scoring.win_scoring import own_win, payments
 
@@ -68,16 +68,16 @@ class ValuePlayer:
 
     def outcomes(self, view: View, actions: Sequence[Action]) -> list[Outcome]:
         """The outcome of each action: equal tiles once, riichi with each possible discard."""
-        context = self.context(view, actions)
+        decision = self.valued(view, actions)
         if self.preferences is None:
-            return [*context.every]
-        points = self.preferences.points(context).tolist()
-        return [one.with_preference(own) for one, own in zip(context.every, points, strict=True)]
+            return [*decision.every]
+        points = self.preferences.points(decision).tolist()
+        return [one.with_preference(own) for one, own in zip(decision.every, points, strict=True)]
 
-    def context(self, view: View, actions: Sequence[Action]) -> DecisionContext:
-        """The decision as the preferences see it, with the outcomes by the models alone."""
-        decision = _DecisionValues(self, view, [*dict.fromkeys(actions)])
-        return DecisionContext(view, [*decision.outcomes()], decision.tenpai)
+    def valued(self, view: View, actions: Sequence[Action]) -> ValuedDecision:
+        """The decision with the outcomes by the models alone."""
+        values = _DecisionValues(self, view, [*dict.fromkeys(actions)])
+        return ValuedDecision(values.context, [*values.outcomes()])
 
 
 class _DecisionValues:
@@ -89,10 +89,8 @@ class _DecisionValues:
         self._can_riichi = Action(ActionKind.RIICHI) in actions
         self._risk: DealIn = player.estimator.deal_in(view, player.cache)
         weights = player.estimator.unseen(view).wall_weights
-        self._valuer = ActionValuer(
-            view, player.rank_values, player.model, self._risk.tenpai, weights
-        )
-        self.tenpai = float(self._risk.tenpai.max())
+        self.context = DecisionContext(view, self._risk.tenpai, weights)
+        self._valuer = ActionValuer(self.context, player.rank_values, player.model)
 
     def outcomes(self) -> Iterator[Outcome]:
         """See `ValuePlayer.outcomes`."""

@@ -16,9 +16,8 @@ from houjuu.game.actions import CALLS, OWN_KANS, WINS
 from houjuu.player.preference.preferences import PreferenceModel
 from houjuu.util.arrays import Bools, Floats
 from houjuu.util.intervals import clustered_mean
-from models.fitting.shards import Arrays
 from models.metrics import calibration
-from models.player.preferences import best, decisions, log_odds, logits
+from models.player.preferences import Choices, best, decisions, log_odds, logits
 
 EDGES = [0.0, 0.02, 0.05, *(tenth / 10 for tenth in range(1, 10)), 0.95, 1.0]
 """Edges of the bins of P(action)."""
@@ -49,15 +48,16 @@ def evaluate(model: PreferenceModel, rows: pd.DataFrame) -> dict[str, Any]:
         interval, the mean P(action), and the share where it is the likeliest. ``calibration``: a
         line for each of them and bin of P(action).
     """
-    arrays = decisions(rows)
+    choices = decisions(rows)
     frame = _decisions(rows)
     result: dict[str, Any] = {}
-    starts = arrays["starts"]
-    odds, by_values = (log_odds(one, starts) for one in logits(model, arrays))
+    starts = choices.starts
+    taken = starts + choices.chosen
+    odds, by_values = (log_odds(one, starts) for one in logits(model, choices))
     for suffix, action_odds in {"": odds, "_values": by_values}.items():
-        chosen = np.maximum(action_odds[arrays["chosen"]], _LEAST)
+        chosen = np.maximum(action_odds[taken], _LEAST)
         result[f"log_loss{suffix}"] = -float(chosen.mean())
-        frame[f"same{suffix}"] = best(action_odds, starts) == arrays["chosen"]
+        frame[f"same{suffix}"] = best(action_odds, starts) == taken
     phases = pd.concat([frame, frame.assign(phase=ALL)])
     groups = phases.groupby(["kind", "phase"], observed=True)
     result["agreement"] = [
@@ -65,7 +65,7 @@ def evaluate(model: PreferenceModel, rows: pd.DataFrame) -> dict[str, Any]:
         for (kind, phase), group in groups
     ]
     offered = {name: rows["type"].isin(types).to_numpy() for name, types in _RARE.items()}
-    rare = [_taken(name, actions, odds, arrays, rows) for name, actions in offered.items()]
+    rare = [_taken(name, actions, odds, choices, rows) for name, actions in offered.items()]
     result["actions"] = [_shares(offers) for offers in rare if len(offers)]
     table = calibration.calibration(pd.concat(rare), ["action", "bin"])
     result["calibration"] = calibration.records(table)
@@ -73,10 +73,10 @@ def evaluate(model: PreferenceModel, rows: pd.DataFrame) -> dict[str, Any]:
 
 
 def _taken(
-    name: str, offered: Bools, odds: Floats, arrays: Arrays, rows: pd.DataFrame
+    name: str, offered: Bools, odds: Floats, choices: Choices, rows: pd.DataFrame
 ) -> pd.DataFrame:
     """A row for each decision that offers an action of some: P(action), and its label."""
-    starts = arrays["starts"]
+    starts = choices.starts
     predicted = np.add.reduceat(np.exp(odds) * offered, starts)
     frame = pd.DataFrame(
         {
@@ -84,7 +84,7 @@ def _taken(
             "action": name,
             "bin": calibration.bins(predicted, EDGES),
             "predicted": predicted,
-            "label": offered[arrays["chosen"]],
+            "label": offered[starts + choices.chosen],
             "likeliest": offered[best(odds, starts)],
         }
     )

@@ -21,7 +21,7 @@ from houjuu.player.preference.features import FEATURES
 from houjuu.player.preference.preferences import MOST, PreferenceModel
 from houjuu.util.arrays import Bools, Floats, Ints
 from models.fitting.descent import NetworkFit, Weights
-from models.fitting.shards import Arrays, Shards, sums
+from models.fitting.shards import Shards, sums
 
 Singles = npt.NDArray[np.float32]
 Halves = npt.NDArray[np.float16]
@@ -30,28 +30,32 @@ _LEAST_SCALE = 1e-3
 
 
 class Choices(NamedTuple):
-    """All decisions of a fit, d, with m actions.
+    """Some decisions, d, in order, with m actions.
 
     Attributes
     ----------
     columns : (m, i) array
-        The standardized features of each action, in half precision.
+        The features of each action; for a fit standardized, in half precision.
     value : (m,) array
         The value of each action, less than the best.
     phases : (d, 3) array
         What the weight of the value depends on (`houjuu.player.preference.features.phase`).
-    starts, sizes : (d,) arrays
-        First action and number of actions of each decision.
+    sizes : (d,) array
+        The number of actions of each decision.
     chosen : (d,) array
         The chosen action, counted from the first of its decision.
     """
 
-    columns: Halves
+    columns: Singles | Halves
     value: Singles
     phases: Singles
-    starts: Ints
     sizes: Ints
     chosen: Ints
+
+    @property
+    def starts(self) -> Ints:
+        """The index of the first action of each decision, (d,)."""
+        return np.cumsum(self.sizes) - self.sizes
 
 
 class DecisionBatch(NamedTuple):
@@ -81,10 +85,7 @@ class PreferenceFit(NetworkFit):
         scale = np.maximum(np.sqrt(variance), _LEAST_SCALE)
         of_shards = [*shards.map(partial(_choices, center, scale))]
         choices = Choices(*map(np.concatenate, zip(*of_shards, strict=True)))
-        choices = choices._replace(starts=np.cumsum(choices.sizes) - choices.sizes)
-        (weights,) = self.descend(
-            len(choices.starts), self._start, _loss, partial(batches, choices)
-        )
+        (weights,) = self.descend(len(choices.sizes), self._start, _loss, partial(batches, choices))
         self.weights_ = {"center": center, "scale": scale, **weights}
         return self
 
@@ -118,7 +119,7 @@ def _loss(weights: Weights, batch: DecisionBatch) -> jax.Array:
 
 def batches(choices: Choices, size: int, rng: np.random.Generator) -> Iterator[DecisionBatch]:
     """Yield all decisions once, in random order; the last batch is filled up."""
-    order = rng.permutation(len(choices.starts))
+    order, starts = rng.permutation(len(choices.sizes)), choices.starts
     width = int(choices.sizes.max(initial=1))
     position = np.arange(width)
     for start in range(0, len(order), size):
@@ -126,7 +127,7 @@ def batches(choices: Choices, size: int, rng: np.random.Generator) -> Iterator[D
         counts = np.arange(size) < len(chosen)
         chosen = np.resize(chosen, size)
         is_action = position < choices.sizes[chosen][:, None]
-        index = choices.starts[chosen][:, None] + np.where(is_action, position, 0)
+        index = starts[chosen][:, None] + np.where(is_action, position, 0)
         yield DecisionBatch(
             columns=choices.columns[index],
             value=choices.value[index],
@@ -137,27 +138,19 @@ def batches(choices: Choices, size: int, rng: np.random.Generator) -> Iterator[D
         )
 
 
-def decisions(rows: pd.DataFrame) -> Arrays:
-    """The rows as decisions.
-
-    Returns
-    -------
-    dict
-        ``terms`` (actions, features) and ``value`` (actions,) of all decisions in order; for each
-        decision ``starts``, the index of its first action, ``chosen``, that of the chosen one, and
-        ``phases``, (3,).
-    """
+def decisions(rows: pd.DataFrame) -> Choices:
+    """The rows as decisions."""
     keys = list(zip(rows["game"], rows["decision"], strict=True))
     number, _ = pd.factorize(pd.Series(keys))
     starts = np.flatnonzero(np.diff(number, prepend=-1))
     phases = rows[["facing_riichi", "last_round"]].to_numpy(np.float32)[starts]
-    return {
-        "terms": rows[TERM_COLUMNS].to_numpy(np.float32),
-        "value": rows["value"].to_numpy(np.float32),
-        "starts": starts,
-        "chosen": np.flatnonzero(rows["chosen"].to_numpy()),
-        "phases": np.insert(phases, 0, 1.0, axis=1),
-    }
+    return Choices(
+        columns=rows[TERM_COLUMNS].to_numpy(np.float32),
+        value=rows["value"].to_numpy(np.float32),
+        phases=np.insert(phases, 0, 1.0, axis=1),
+        sizes=np.diff(starts, append=len(rows)),
+        chosen=np.flatnonzero(rows["chosen"].to_numpy()) - starts,
+    )
 
 
 def _moments(rows: pd.DataFrame) -> tuple[int, Floats, Floats]:
@@ -167,26 +160,16 @@ def _moments(rows: pd.DataFrame) -> tuple[int, Floats, Floats]:
 
 
 def _choices(center: Floats, scale: Floats, rows: pd.DataFrame) -> Choices:
-    """The decisions of a shard; their first actions are counted in it."""
-    arrays = decisions(rows)
-    standardized = (arrays["terms"] - center) / scale
-    starts = arrays["starts"]
-    return Choices(
-        columns=np.clip(standardized, -MOST, MOST).astype(np.float16),
-        value=arrays["value"],
-        phases=arrays["phases"],
-        starts=starts,
-        sizes=np.diff(starts, append=len(standardized)),
-        chosen=arrays["chosen"] - starts,
-    )
+    """The decisions of a shard, with standardized features."""
+    found = decisions(rows)
+    standardized = np.clip((found.columns - center) / scale, -MOST, MOST)
+    return found._replace(columns=standardized.astype(np.float16))
 
 
-def logits(model: PreferenceModel, arrays: Arrays) -> tuple[Floats, Floats]:
+def logits(model: PreferenceModel, choices: Choices) -> tuple[Floats, Floats]:
     """The logits of the actions of `decisions`, and those of their values alone, (actions,)."""
-    weight = model.value_weight(arrays["phases"])
-    sizes = np.diff(arrays["starts"], append=len(arrays["value"]))
-    by_value = arrays["value"] * np.repeat(weight, sizes)
-    return by_value + model.logits(arrays["terms"]), by_value
+    by_value = choices.value * np.repeat(model.value_weight(choices.phases), choices.sizes)
+    return by_value + model.logits(choices.columns), by_value
 
 
 def log_odds(logits: Floats, starts: Ints) -> Floats:

@@ -148,7 +148,7 @@ def _size_samples(won: pd.DataFrame) -> dict[str, tuple[Floats, Ints]]:
     states, tsumo = state_arrays(won), IS_TSUMO[ending]
     own, opponents = (features.win_features(name, states, tsumo) for name in features.OF_WINS[1:])
     winner = WINNER[ending]
-    uncounted = (winner == SELF) & (states.hands.riichi == 0) & (states.hands.shanten > 0)
+    uncounted = (winner == SELF) & (states.riichi == 0) & (states.shanten > 0)
     opponent_won = np.flatnonzero(winner != SELF)
     opponent = winner[opponent_won] - 1
     return {
@@ -165,7 +165,7 @@ def _han_samples(own_sizes: Floats, rows: pd.DataFrame) -> tuple[Floats, Floats]
     """The terms of the han of counted own wins, and the likelihood of the size by each of `HAN`."""
     own = rows[(rows[_SIZE] >= 0) & (WINNER[rows[_ENDING].clip(upper=len(WINNER) - 1)] == SELF)]
     states, tsumo = state_arrays(own), IS_TSUMO[ints(own, _ENDING)]
-    counted = np.where(tsumo[:, None], states.hands.by_tsumo, states.hands.by_ron)
+    counted = np.where(tsumo[:, None], states.by_tsumo, states.by_ron)
     sizes = ints(own, _SIZE)
     index = np.arange(len(own))
     uncounted = softmax(features.win_features("own_sizes", states, tsumo) @ own_sizes.T)

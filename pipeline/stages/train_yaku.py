@@ -22,14 +22,13 @@ def main() -> None:
     with open_engine(params.run) as engine, stored_shards("train_yaku", engine) as open_table:
         shards = open_table(paths.YAKU_ROWS, YAKU)
         sums = yaku_metrics.label_sums(shards)
-        rates = yaku_metrics.rates(sums)
         regression = YakuRegression(**params.train_yaku).fit(shards)
     with parallel_config(n_jobs=params.run.jobs):
         predicted = yaku_metrics.predict(regression.to_runtime(), held_out)
     baseline = yaku_metrics.predict_baseline(sums, held_out)
     metrics = {
-        "yaku": yaku_metrics.of_yaku(held_out, predicted, baseline, rates),
-        "han": yaku_metrics.of_han(held_out, predicted, baseline),
+        "yaku": yaku_metrics.of_yaku(held_out, predicted, baseline),
+        "han": yaku_metrics.of_han(held_out, predicted),
     }
     header = {
         "model": MODEL,
@@ -37,7 +36,7 @@ def main() -> None:
         "targets": NAMES,
         "fitted_on": fitted_on() | {"yaku_games": n_fitted(params.yaku_rows.games)},
         "parameters": regression.get_params(),
-        "base_rates": dict(zip(NAMES, map(float, rates), strict=True)),
+        "base_rates": dict(zip(NAMES, yaku_metrics.rates(sums).tolist(), strict=True)),
         "metrics": metrics,
     }
     arrays = ("weights", "yakuhai", "dora")

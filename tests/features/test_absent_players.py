@@ -25,7 +25,7 @@ Rows = Callable[[list[Game]], pd.DataFrame]
 TABLES: dict[str, Rows] = {
     "paper_tenpai": paper_tenpai_rows.rows,
     "predictions": lambda games: (
-        prediction_rows.rows(games, [houjuu.load("kurita-hoki-2017")])[0].predictions
+        prediction_rows.rows(games[:1], [houjuu.load("kurita-hoki-2017")])[0].predictions
     ),
     "rons": ron_score_rows.rows,
     "tenpai": tenpai_rows.rows,

@@ -12,10 +12,9 @@ from houjuu.estimators.loading import load_once
 from houjuu.game.events import Deal, Discard, DrawnRound, DrawReason, Game, Win
 from houjuu.game.payments import base_points
 from houjuu.game.table import Table
-from houjuu.player import view_states
 from houjuu.player.round_end.endings import DRAW, PAYER, WINNER, ending
 from houjuu.player.states import FIELDS
-from houjuu.player.view_states import HandsLeft
+from houjuu.player.view_states import DecisionContext, HandsLeft
 from tests.features import small_games
 
 
@@ -40,7 +39,8 @@ def test_rows_are_the_states_of_a_live_game(own_games: list[Game], rows: pd.Data
                 if key in row_of:
                     hands = HandsLeft([tiles], [event.tile])
                     wall = estimator.unseen(view).wall_weights
-                    live = view_states.states(view, estimator.tenpai(view), hands, wall).fields()
+                    context = DecisionContext(view, estimator.tenpai(view), wall)
+                    live = context.states(hands).fields()
                     row = {name: arrays[name][row_of[key]] for name in FIELDS}
                     assert [*live] == [*FIELDS]
                     for name, expected in live.items():

@@ -22,6 +22,14 @@ _RIICHI = {"left": "9m 1z 8s 3p 7z 6s* 2p'"}
 _TWO_RIICHI = {"right": "9p 3z 1s 4z 9m 5z* 2z'", **_RIICHI}
 """With `_MIDDLE` neither can win on 2p 9p, 6s, 9m, 2z."""
 
+_QUIET = {**_MIDDLE, "left": "9m 1z 8s 3p 7z 6s 2p"}
+
+
+def _no_dealer(rivers: dict[str, str]) -> dict[str, Any]:
+    """Another seat: the river of the dealer is one discard longer."""
+    return {"rivers": rivers | {"left": f"{rivers['left']} 1z"}, "seat": 1}
+
+
 _LEADER = {"self": 45000, "right": 21000, "across": 21000, "left": 12000}
 _LAST = {"self": 9000, "right": 45000, "across": 24000, "left": 21000}
 _CLOSE = {"self": 26000, "right": 25500, "across": 24500, "left": 24000}
@@ -36,16 +44,23 @@ class Case:
     answers: frozenset[str]
     more: dict[str, Any]
     claims: bool = False
+    wrong: str = ""
+    """Why the player answers wrongly, where it does."""
 
     def __str__(self) -> str:
         return f"{self.theme}: {self.hand} → {' '.join(sorted(self.answers))}"
 
 
 def _draws(theme: str, table: dict[str, Any], *cases: tuple[Any, ...]) -> Iterator[Case]:
-    """Decisions at an own draw: hand, answers, and other arguments of the position."""
+    """Decisions at an own draw: hand, answers, other arguments of the position, `Case.wrong`."""
     for hand, answers, *more in cases:
         arguments = {"rivers": _EARLY, "dora": "3z"} | table | (more[0] if more else {})
-        yield Case(theme, hand, frozenset(answers.split()), arguments)
+        yield Case(theme, hand, frozenset(answers.split()), arguments, wrong="".join(more[1:]))
+
+
+def _riichi(theme: str, table: dict[str, Any], *hands: str) -> Iterator[Case]:
+    """Hands that declare it."""
+    return _draws(theme, table, *((hand, "riichi") for hand in hands))
 
 
 def _claims(theme: str, table: dict[str, Any], *cases: tuple[Any, ...]) -> Iterator[Case]:
@@ -127,6 +142,170 @@ CASES = [
         ("233445m67899p5s2z + 6s", "riichi"),
         ("55m234567p3467s9m + 5s", "riichi"),
         ("345678m11p2346s9p + 5s", "riichi"),
+    ),
+    *_draws(
+        "a single wait with many improvements stays dama",
+        {},
+        ("1344568m406p789s + 5m", "1m 8m"),
+        ("1344568m406p789s + 5m", "1m 8m", _no_dealer(_EARLY)),
+        (
+            "1344568m406p789s + 5m",
+            "1m 8m",
+            {
+                "rivers": {
+                    "self": "4z 6z 9m 8s",
+                    "right": "1z 5z 9p 3z",
+                    "across": "1z 7z 2p 8s",
+                    "left": "5z 1z 6z 7z 8p",
+                },
+                "dora": "6p",
+                "round": "S3",
+                "seat": 3,
+                "scores": {"self": 27900, "right": 30300, "across": 31200, "left": 10600},
+            },
+            "by 136 points: the values alone choose riichi, and see few of the improvements",
+        ),
+    ),
+    *_draws(
+        "a dealer who leads declares a single wait",
+        {
+            "rivers": {
+                "self": "9s 3z 4z 2s 8m 9p 6z 1m 9m 1z",
+                "right": "9p 3z 1s 4z 9m 5z 2z 1p 8s 9m",
+                "across": "1p 4z 9s 3z 1m 5z 9p 2z 2s 9s",
+                "left": "9m 1z 8s 3p 7z 6s 2p 2z 1m 6z",
+            },
+            "round": "S3.1",
+            "seat": "E",
+            "scores": {"self": 29700, "right": 22500, "across": 23600, "left": 24200},
+        },
+        (
+            "44567m23468p678s + 1s",
+            "riichi",
+            {},
+            "by the values dama is better, with a yaku and a lead: 1,346 for 200 points",
+        ),
+    ),
+    *_riichi(
+        "a two-sided wait of a dealer in the middle of a round",
+        {
+            "rivers": {
+                "self": "9s 3z 4z 2s 1p 9p 6z 1m 1z",
+                "right": "9p 3z 1s 4z 9m 5z 2z 1p 8s",
+                "across": "1p 4z 9s 3z 1m 5z 9p 2z 2s",
+                "left": "9m 1z 8s 4p 7z 6s 2p 2z 1m",
+            },
+            "round": "S1.1",
+            "seat": "E",
+            "scores": {"self": 22000, "right": 30000, "across": 28000, "left": 19000},
+        },
+        "344678m33789p57s + 6s",
+        "344678m22456p57s + 6s",
+        "455678m22789p57s + 6s",
+    ),
+    *_draws(
+        "a stick would make it last",
+        {
+            "rivers": {
+                "self": "9s 3z 4z 2s 9m 9p 6z 8s 1z",
+                "right": "9p 3z 1s 4z 1m 5z 2z* 1p 8s",
+                "across": "1p 4z 9s 3z 1z 5z 9p 2z 2s 2s",
+                "left": "9m 1z 8s 4p 7z 6s 2p 2z 9m 1s",
+            },
+            "round": "S4.1",
+            "seat": "W",
+        },
+        *(
+            (
+                "12566m34p123345s + 3m",
+                "1m 1s",
+                {
+                    "scores": {
+                        "self": own,
+                        "across": own - lead,
+                        "left": 28500,
+                        "right": right,
+                    }
+                },
+            )
+            for own, lead, right in (
+                (17600, 200, 35500),
+                (16800, 300, 37200),
+                (19100, 800, 33100),
+            )
+        ),
+    ),
+    *_riichi(
+        "the leader of South 3 with three kinds to win on",
+        {
+            "rivers": {
+                "self": "9s 3z 4z 2s 9p 6z",
+                "right": "9p 3z 1s 4z 5z 2z 1z",
+                "across": "1p 4z 9s 3z 1m 5z 2z",
+                "left": "9m 1z 8s 4p 7z 6s 1z",
+            },
+            "round": "S3",
+            "seat": 1,
+            "scores": {"self": 36700, "right": 5400, "across": 31300, "left": 26600},
+        },
+        "789m3456788p678s + 9m",
+    ),
+    *_riichi(
+        "a dealer's single wait without a yaku",
+        {
+            "rivers": {
+                "self": "9s 3z 4z 2s 9p",
+                "right": "9p 3z 1s 4z 5z",
+                "across": "1p 4z 9s 3z 1m",
+                "left": "9m 1z 8s 4p 7z",
+            }
+        },
+        "123456m33789p4s5z + 6s",
+        "123m789p11m5679s1z + 9s",
+    ),
+    *_draws(
+        "… tenpai before",
+        {"rivers": _QUIET},
+        ("123456m33789p46s + 1s", "riichi"),
+        ("123m789p11m56799s + 8m", "riichi"),
+        (
+            "234m123789p6688s + 1z",
+            "riichi",
+            {},
+            "the values put a hand 1 from tenpai above riichi on two pairs",
+        ),
+    ),
+    *_riichi(
+        "a two-sided wait of the dealer, tenpai before",
+        {"rivers": _QUIET},
+        "123456m33789p45s + 1z",
+        "123456m11789p67s + 9m",
+        "234567m99456p23s + 7z",
+        "123m456789p5578s + 9p",
+        "567m34p123789s22z + 9m",
+        "123789m3378p567s + 1z",
+    ),
+    *_riichi(
+        "a two-sided wait of another seat, tenpai before",
+        _no_dealer(_QUIET),
+        "123456m33789p45s + 1z",
+        "123456m11789p67s + 9m",
+        "567m34p123789s22z + 9m",
+        "123789m3378p567s + 1z",
+    ),
+    *_riichi(
+        "a two-sided wait at once",
+        _no_dealer(_QUIET),
+        "123456m33789p4s5z + 5s",
+        "123456m11789p6s5z + 7s",
+        "789m34p12378s22z1z + 9s",
+        "345m12378p22s67s1z + 9p",
+        "12378m3378p567s1z + 9m",
+    ),
+    *_draws(
+        "a dealer's win of 1,500, or riichi in furiten on seven tiles",
+        {},
+        ("123m456p78s22299s + 6s", "tsumo"),
     ),
     *_draws(
         "a good hand pushes",

@@ -45,11 +45,10 @@ def action(answer: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in answer.items() if key != "meta"}
 
 
-@pytest.mark.parametrize(("names", "seed"), [("v1 v2 v3 v2", 1), ("relative v2 value v3", 2)])
-def test_whole_games_on_riichienv(names: str, seed: int) -> None:
+def test_a_whole_game_on_riichienv() -> None:
     """Four bots hear what their seats hear; the server takes every answer."""
-    env = RiichiEnv(game_mode="4p-red-half", seed=seed, rule=GameRule.default_tenhou())
-    bots = [Bot(player=name) for name in names.split()]
+    env = RiichiEnv(game_mode="4p-red-half", seed=2, rule=GameRule.default_tenhou())
+    bots = [Bot(player=name) for name in ("relative", "v1", "value", "v3")]
     observations, answers_by_type = env.reset(), Counter[str]()
     for seat, bot in enumerate(bots):
         assert react(bot, {"type": "start_game", "id": seat}) == NONE
@@ -66,7 +65,7 @@ def test_whole_games_on_riichienv(names: str, seed: int) -> None:
     assert {"dahai", "reach", "hora", "none"} <= set(answers_by_type)
 
 
-@pytest.mark.parametrize("seat", range(4))
+@pytest.mark.parametrize("seat", [1, 3])
 def test_recorded_games(own_games: list[Game], seat: int) -> None:
     """Every answer of the bot is legal after the recorded actions of the players."""
     answers_by_type, refused, logged = replay(own_games[0], seat, "relative")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -20,10 +22,8 @@ from houjuu.game.view import View
 from houjuu.player.hand_value.scores import BASE, RAISED, SCORES, WIN_POINTS, around, index
 from houjuu.player.hand_value.value import HandValuer
 from houjuu.player.hand_value.win_scores import NONE
-from houjuu.player.players import player
+from houjuu.player.players import value_player
 from houjuu.player.round_end import round_ends
-from houjuu.player.states import States
-from houjuu.player.value_player import ValuePlayer
 from houjuu.player.values.outcome import Outcome
 from houjuu.scoring.win_scoring import win_base, win_result
 from tests.player.test_view_states import after_draw
@@ -94,11 +94,11 @@ def shares(by_score: np.ndarray[tuple[int], np.dtype[np.float64]]) -> dict[tuple
 def test_a_tenpai_hand_is_its_waits() -> None:
     """55m and 99p: 5m three copies, one of them gone, and two of 9p; three hidden triplets."""
     view = at("55m99p123s234p567p + 1z", 1)
-    riichi = after_draw(view, riichi=True).hands
+    riichi = after_draw(view, riichi=True)
     assert riichi.ways.tolist() == [3]  # 5m twice and 9p once: one lies in a river
     assert shares(riichi.by_ron[0]) == {(1, 40): 1.0}
     assert shares(riichi.by_tsumo[0]) == {(2, 30): 1.0}
-    assert after_draw(view).hands.ron_ways.tolist() == [0]
+    assert after_draw(view).ron_ways.tolist() == [0]
 
 
 def test_half_of_a_wait_has_a_yaku() -> None:
@@ -106,7 +106,7 @@ def test_half_of_a_wait_has_a_yaku() -> None:
     melds = {"self": "pon 99~9p"}
     rivers = {"self": "9s 4z", "right": "9m 1s", "across": "9p~ 1p", "left": "9m"}
     view = position("234m234p34s88p + 1z", rivers, melds, dora="3z")
-    after = after_draw(view).hands
+    after = after_draw(view)
     assert after.ways.tolist() == after.ron_ways.tolist() == [4]
     assert after.wait_kinds.tolist() == [1]
 
@@ -116,7 +116,7 @@ def test_a_wait_without_a_copy_counts_nothing_but_furiten() -> None:
     melds = {"self": "pon 66~6z"}
     rivers = {"self": "1s 4z", "right": "9p 1s", "across": "6z~ 1s", "left": "9m"}
     view = position("123m456p789p1s + 2z", rivers, melds, dora="3z")
-    after = after_draw(view).hands
+    after = after_draw(view)
     assert after.ways.tolist() == [0]
     assert after.furiten.tolist() == [1]
     (now,) = [one for one in outcomes(view) if one.discard == view.drawn]
@@ -124,10 +124,10 @@ def test_a_wait_without_a_copy_counts_nothing_but_furiten() -> None:
 
 
 def outcomes(view: View, *, riichi: bool = False) -> list[Outcome]:
-    rank = player("rank")
-    assert isinstance(rank, ValuePlayer)
     actions = [Action(ActionKind.DISCARD, tile) for tile in view.hand]
-    return rank.outcomes(view, [*actions, *[Action(ActionKind.RIICHI)] * riichi])
+    return value_player(load_once()).outcomes(
+        view, [*actions, *[Action(ActionKind.RIICHI)] * riichi]
+    )
 
 
 HANDS = {
@@ -167,12 +167,7 @@ def test_the_scores_of_a_hand_do_not_depend_on_the_dealer(own_games: list[Game])
     model, estimator = round_ends.load(), load_once()
     states = state_arrays(round_end_rows.rows(own_games[:1], estimator, stride=3))
     scores, sizes = (
-        [
-            predict(
-                States(states.hands, states.table._replace(is_dealer=np.full(len(states), one)))
-            )
-            for one in (0.0, 1.0)
-        ]
+        [predict(replace(states, is_dealer=np.full(len(states), one))) for one in (0.0, 1.0)]
         for predict in (model.predict_scores, model.predict_sizes)
     )
     assert (scores[0] == scores[1]).all()

@@ -1,6 +1,6 @@
 """The player takes the right action in positions with one right answer.
 
-Each position is played with the suits in all six orders, which changes nothing.
+Each is played with the suits in another one of the six orders, which changes nothing.
 """
 
 from __future__ import annotations
@@ -26,18 +26,27 @@ NAMES = {ActionKind.NINE_TERMINALS: "abort"}
 SUITS = ["".join(order) for order in permutations("mps")]
 
 
-def test_there_are_a_hundred_positions() -> None:
-    assert len({(case.hand, str(case.more)) for case in CASES}) >= 100
+def order_of(hand: str) -> dict[int, int]:
+    """One of the orders of the suits, by the hand."""
+    return str.maketrans("mps", SUITS[sum(hand.encode()) % len(SUITS)])
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+def test_the_positions_differ() -> None:
+    assert len({(case.hand, str(case.more)) for case in CASES}) == len(CASES) >= 130
+
+
+PARAMETERS = [
+    pytest.param(one, marks=[pytest.mark.xfail(reason=one.wrong, strict=True)] if one.wrong else [])
+    for one in CASES
+]
+
+
+@pytest.mark.parametrize("case", PARAMETERS, ids=str)
 def test_the_right_action(case: Case) -> None:
-    for suits in SUITS:
-        order = str.maketrans("mps", suits)
-        view = position(case.hand.translate(order), **translated(case.more, order))
-        actions = [*(_claims(view) if case.claims else _own(view))]
-        chosen = player("rank").act(view, actions)
-        assert name(chosen) in {_translated(answer, order) for answer in case.answers}, suits
+    order = order_of(case.hand)
+    view = position(case.hand.translate(order), **translated(case.more, order))
+    chosen = player("rank").act(view, [*(_claims(view) if case.claims else _own(view))])
+    assert name(chosen) in {_translated(answer, order) for answer in case.answers}
 
 
 def name(action: Action) -> str:

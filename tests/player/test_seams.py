@@ -12,22 +12,20 @@ import pytest
 
 pytest.importorskip("riichienv", reason="its actions are what players pick from")
 
+from houjuu.estimators.loading import load_once
 from houjuu.game.actions import Action, ActionKind
 from houjuu.game.events import Meld, MeldKind
 from houjuu.game.position import position
 from houjuu.game.tiles import format_tiles
 from houjuu.game.view import View
 from houjuu.hands.claims import legal_discards
-from houjuu.player.players import player
-from houjuu.player.value_player import ValuePlayer
+from houjuu.player.players import value_player
 from houjuu.player.values.outcome import Outcome
 
 
 def outcomes(view: View, actions: Sequence[Action]) -> dict[str, Outcome]:
     """The outcome of each action by the values alone; discards by their tile."""
-    rank = player("rank")
-    assert isinstance(rank, ValuePlayer)
-    found = rank.context(view, actions).every
+    found = value_player(load_once()).valued(view, actions).every
     return {
         format_tiles(one.action.from_hand)
         if one.action.kind is ActionKind.DISCARD

@@ -13,7 +13,7 @@ from houjuu.game.position import position
 from houjuu.game.view import View
 from houjuu.player.hand_value.scores import index
 from houjuu.player.states import States
-from houjuu.player.view_states import HandsLeft, states
+from houjuu.player.view_states import DecisionContext, HandsLeft
 from houjuu.util.arrays import Floats
 
 OTHERS = {"right": "9p", "across": "1p", "left": "9m"}
@@ -22,7 +22,8 @@ OTHERS = {"right": "9p", "across": "1p", "left": "9m"}
 def after_draw(view: View, weights: Floats | None = None, **more: Any) -> States:
     """The state after the discard of the drawn tile."""
     tiles = [tile for tile in view.hand if tile != view.drawn]
-    return states(view, np.full(3, 0.1), HandsLeft([tiles], [view.drawn], **more), weights)
+    context = DecisionContext(view, np.full(3, 0.1), weights)
+    return context.states(HandsLeft([tiles], [view.drawn], **more))
 
 
 @pytest.mark.parametrize(
@@ -31,12 +32,14 @@ def after_draw(view: View, weights: Floats | None = None, **more: Any) -> States
 def test_a_tenpai_hand_and_its_own_river(own: str, ways: int, furiten: int) -> None:
     """It waits for 5s and 8s, and wins on both without riichi."""
     view = position("234567m34588p67s + 1z", {"self": own} | OTHERS, dora="2m")
-    after = after_draw(view).hands
+    after = after_draw(view)
     assert after.shanten.tolist() == [0]
     assert after.ron_ways.tolist() == [ways]
     assert after.furiten.tolist() == [furiten]
     assert after.by_ron[0][index(3, 30)] > 0.5  # pinfu and tanyao
-    assert after_draw(view, passes_ron=True).hands.furiten.tolist() == [1]
+    assert after_draw(view, passes_ron=True).furiten.tolist() == [1]
+    declined = position("234567m34588p67s + 8s", {"self": own} | OTHERS, dora="2m")
+    assert after_draw(declined).furiten.tolist() == [1]
 
 
 def test_tiles_count_by_the_chance_that_they_are_in_the_wall() -> None:
@@ -59,7 +62,7 @@ def test_hands_near_to_tenpai_improve_and_no_others() -> None:
     rivers = {"self": "9s"} | OTHERS
     view = position("123456m33789p46s + 1z", rivers, dora="3z")
     hands = [[tile for tile in view.hand if tile != gone] for gone in view.hand]
-    fields = states(view, np.full(3, 0.1), HandsLeft(hands, view.hand)).fields()
+    fields = DecisionContext(view, np.full(3, 0.1)).states(HandsLeft(hands, view.hand)).fields()
     shanten, ways, later = (fields[name] for name in ("shanten", "ways", "later_ways"))
     assert {*shanten} == {0, 1}
     assert (later[shanten <= 1] >= ways[shanten <= 1]).all()
@@ -67,6 +70,6 @@ def test_hands_near_to_tenpai_improve_and_no_others() -> None:
         assert (later > ways)[shanten == level].any()
     far = position("1346m2579p368s25z + 1z", rivers, dora="3z")
     hands = [[tile for tile in far.hand if tile != gone] for gone in far.hand]
-    fields = states(far, np.full(3, 0.1), HandsLeft(hands, far.hand)).fields()
+    fields = DecisionContext(far, np.full(3, 0.1)).states(HandsLeft(hands, far.hand)).fields()
     assert fields["shanten"].min() > 1
     assert fields["later_ways"].tolist() == fields["ways"].tolist()

@@ -138,7 +138,7 @@ class NeverRiichi(ValuePlayer):
     """The values without a preference, where riichi costs more than a game is worth."""
 
     def outcomes(self, view: View, actions: Sequence[Action]) -> list[Outcome]:
-        outcomes = self.context(view, actions).every
+        outcomes = self.valued(view, actions).every
         return [
             one.with_preference(-1e5) if one.action.kind is ActionKind.RIICHI else one
             for one in outcomes

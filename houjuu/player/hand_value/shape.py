@@ -9,14 +9,13 @@ pairs (33m, 99p), one joined pair of ranks (34m) and two gapped ones (13m, 24s).
 >>> from houjuu.game.tiles import kind_counts, parse_tiles
 >>> hand = kind_counts(parse_tiles("1334m99p24s5z"))[None]
 >>> made = shapes(hand, np.zeros(34, int), np.full(34, 4) - hand[0], yakuhai=(31, 32, 33))
->>> made.lone.tolist(), made.pairs.tolist(), made.joined.tolist(), made.gapped.tolist()
-([1.0], [2.0], [1.0], [2.0])
+>>> [made[name].tolist() for name in ("lone", "pairs", "joined", "gapped")]
+[[1.0], [2.0], [1.0], [2.0]]
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 
@@ -24,33 +23,6 @@ from houjuu.game.tiles import EAST, HONOURS, IS_YAOCHU
 from houjuu.util.arrays import Bools, Floats, Ints
 
 _YAOCHU = np.array(IS_YAOCHU)
-
-
-class Shapes(NamedTuple):
-    """The shapes of some hands, (n,) each; melds count where it says so.
-
-    Attributes
-    ----------
-    lone : tiles without a copy and without a tile of their suit at most two ranks away
-    pairs, triplets : kinds of which the hand has two, and more
-    joined, gapped : pairs of ranks in hand that differ by one, and by two
-    yakuhai_pairs : pairs of yakuhai with a copy that is not seen
-    yakuhai_sets : triplets of yakuhai, melds included
-    yaochu : terminals and honours, melds included
-    suit : tiles of the longest suit and honours, melds included
-    touching : unseen copies of the kinds that the hand has, or that are at most two ranks away
-    """
-
-    lone: Floats
-    pairs: Floats
-    triplets: Floats
-    joined: Floats
-    gapped: Floats
-    yakuhai_pairs: Floats
-    yakuhai_sets: Floats
-    yaochu: Floats
-    suit: Floats
-    touching: Floats
 
 
 def padded_ranks(held: Bools) -> Bools:
@@ -63,8 +35,10 @@ def padded_ranks(held: Bools) -> Bools:
     return ranks
 
 
-def shapes(counts: Ints, melded: Ints, unseen: Ints | Floats, *, yakuhai: Sequence[int]) -> Shapes:
-    """The shapes of hands with the same melds.
+def shapes(
+    counts: Ints, melded: Ints, unseen: Ints | Floats, *, yakuhai: Sequence[int]
+) -> dict[str, Floats]:
+    """The shapes of hands with the same melds, (n,) each: fields of `houjuu.player.states.States`.
 
     Parameters
     ----------
@@ -89,20 +63,16 @@ def shapes(counts: Ints, melded: Ints, unseen: Ints | Floats, *, yakuhai: Sequen
     of_value = [*yakuhai]
     pairs = counts == 2
     live = pairs[:, of_value] & (unseen[of_value] > 0)
-    return Shapes(
-        *(
-            np.asarray(number, np.float64)
-            for number in (
-                ((counts == 1) & ~near).sum(axis=1),
-                pairs.sum(axis=1),
-                (counts > 2).sum(axis=1),
-                joined,
-                gapped,
-                live.sum(axis=1),
-                (own[:, of_value] > 2).sum(axis=1),
-                own[:, _YAOCHU].sum(axis=1),
-                suits + own[:, EAST:].sum(axis=1),
-                (near | held) @ unseen,
-            )
-        )
-    )
+    made = {
+        "lone": ((counts == 1) & ~near).sum(axis=1),
+        "pairs": pairs.sum(axis=1),
+        "triplets": (counts > 2).sum(axis=1),
+        "joined": joined,
+        "gapped": gapped,
+        "yakuhai_pairs": live.sum(axis=1),
+        "yakuhai_sets": (own[:, of_value] > 2).sum(axis=1),
+        "yaochu": own[:, _YAOCHU].sum(axis=1),
+        "suit": suits + own[:, EAST:].sum(axis=1),
+        "touching": (near | held) @ unseen,
+    }
+    return {name: np.asarray(number, np.float64) for name, number in made.items()}

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from houjuu.game.actions import CALLS, ENDS, OWN_KANS, WINS, ActionKind
 from houjuu.game.events import SEATS
-from houjuu.game.game_end import order
 from houjuu.game.tiles import (
     COPIES,
     EAST,
@@ -23,12 +23,8 @@ from houjuu.game.tiles import (
     KIND,
     KINDS,
     RANKS,
-    RED_FIVES,
     YAOCHU,
-    kind_counts,
-    yakuhai_kinds,
 )
-from houjuu.game.view import View
 from houjuu.hands.shanten import shanten
 from houjuu.player.hand_value.hand_decomposition import (
     CACHED_SUITS,
@@ -39,6 +35,9 @@ from houjuu.player.hand_value.hand_decomposition import (
 from houjuu.player.values.outcome import Outcome, ValuePart
 from houjuu.util.arrays import Bools, Floats, Ints, read_only
 from houjuu.util.features import Columns, Feature, feature
+
+if TYPE_CHECKING:  # the models need no riichienv
+    from houjuu.player.view_states import DecisionContext
 
 UNIT = 1000.0
 """Unit of the values in the logit, points."""
@@ -64,27 +63,23 @@ _OFFSETS = range(-3, 4)
 
 
 @dataclass(frozen=True, eq=False)
-class DecisionContext:
+class ValuedDecision:
     """A decision as the preferences see it.
 
     Parameters
     ----------
-    view : View
-        Before the actions.
+    context : DecisionContext
     every : sequence of Outcome
         Of all actions.
-    tenpai : float
-        P(tenpai) of the likeliest opponent.
     """
 
-    view: View
+    context: DecisionContext
     every: Sequence[Outcome]
-    tenpai: float
 
     @property
     def declared(self) -> bool:
         """Whether the seat has declared riichi, and now discards."""
-        return self.view.seats[self.view.seat].declares
+        return self.context.own.declares
 
     @cached_property
     def outcomes(self) -> list[Outcome]:
@@ -119,86 +114,18 @@ class DecisionContext:
         return values
 
     @cached_property
-    def facing_riichi(self) -> bool:
-        """Whether an opponent is in riichi."""
-        return any(seat.declared for seat in self.view.opponents)
-
-    @cached_property
-    def last_round(self) -> bool:
-        """South 4 of a hanchan, East 4 of an East-only game, or later."""
-        return self.view.round >= self.view.rules.last_round
-
-    @cached_property
-    def hand(self) -> Ints:
-        """Copies of each kind among the concealed tiles, the drawn one included, (34,)."""
-        return kind_counts(self.view.hand).astype(np.intp)
-
-    @cached_property
-    def own(self) -> Ints:
-        """Copies of each kind in hand and melds, (34,)."""
-        return self.hand + kind_counts(self._melded)
-
-    @cached_property
-    def unseen(self) -> Ints:
-        """Copies of each kind that the seat does not see, (34,)."""
-        return self.view.unseen().astype(np.intp)
-
-    @cached_property
-    def dora(self) -> Ints:
-        """How often each kind is a dora, (34,)."""
-        return np.bincount(self.view.dora, minlength=KINDS)
-
-    @cached_property
-    def yakuhai(self) -> tuple[int, ...]:
-        """Kinds."""
-        return yakuhai_kinds(self.view.round_wind, self.view.seat_wind(self.view.seat))
-
-    @cached_property
-    def flush(self) -> tuple[int, int]:
-        """The suit of most tiles, and how far it and the honours exceed nine tiles."""
-        by_suit = self.own[:EAST].reshape(HONOURS, RANKS).sum(axis=1)
-        most = int(by_suit.argmax())
-        return most, max(int(by_suit[most] + self.own[EAST:].sum()) - _FLUSH, 0)
-
-    @cached_property
     def kinds(self) -> Ints:
         """The kind that each action discards, or −1; a kan discards none."""
-        tiles = [one.discard if one.kind in _DISCARDING else None for one in self.outcomes]
-        return np.array([-1 if tile is None else KIND[tile] for tile in tiles])
+        return np.array([_kind(one.discard) for one in self.outcomes])
 
     @cached_property
     def called(self) -> list[int]:
         """The kind that each action calls, or −1."""
-        tiles = [one.action.claimed if one.kind in CALLS else None for one in self.outcomes]
-        return [-1 if tile is None else KIND[tile] for tile in tiles]
-
-    @cached_property
-    def place(self) -> tuple[int, float, float]:
-        """The place by the scores, from 0, and the points to the next place above and below."""
-        scores = self.view.scores
-        ranked = order(np.array(scores)).tolist()
-        place = ranked.index(self.view.seat)
-        above, below = (scores[ranked[min(max(place + step, 0), 3)]] for step in (-1, 1))
-        return place, above - scores[self.view.seat], scores[self.view.seat] - below
-
-    @property
-    def _melded(self) -> list[int]:
-        return [tile for meld in self.view.seats[self.view.seat].melds for tile in meld.tiles]
+        return [_kind(one.action.claimed) if one.kind in CALLS else -1 for one in self.outcomes]
 
     def left(self, name: str) -> Floats:
         """A number of the hand that each action leaves, (n,)."""
         return np.array([getattr(one.left, name) for one in self.outcomes])
-
-    def dora_of(self, tile: int | None) -> int:
-        """Dora of a tile, that of a red five included."""
-        if tile is None:
-            return 0
-        return int(self.dora[KIND[tile]]) + (self.view.rules.red_fives and tile in RED_FIVES)
-
-    @cached_property
-    def own_dora(self) -> int:
-        """Dora in hand and melds."""
-        return sum(map(self.dora_of, (*self.view.hand, *self._melded)))
 
     @cached_property
     def goes_on(self) -> Bools:
@@ -211,18 +138,20 @@ class DecisionContext:
         return float(min(self.left("shanten")[self.goes_on], default=0.0))
 
 
-_DISCARDING = (ActionKind.DISCARD, ActionKind.RIICHI, ActionKind.CHI, ActionKind.PON)
+def _kind(tile: int | None) -> int:
+    return -1 if tile is None else KIND[tile]
 
 
-def value(context: DecisionContext) -> Floats:
+def value(decision: ValuedDecision) -> Floats:
     """The value, −4 to 0 `UNIT`, less than the best action has, (n,)."""
-    values = context.values / UNIT
+    values = decision.values / UNIT
     return np.asarray(np.maximum(values - values.max(), -_MAX_VALUE))
 
 
-def phase(context: DecisionContext) -> Floats:
+def phase(decision: ValuedDecision) -> Floats:
     """What the weight of the value depends on: 1, facing a riichi, and the last round."""
-    return np.array([1.0, context.facing_riichi, context.last_round])
+    context = decision.context
+    return np.array([1.0, any(context.opponent_riichi), context.last_round])
 
 
 def leaves_tenpai(hand: Sequence[int], discard: int) -> bool:
@@ -232,28 +161,40 @@ def leaves_tenpai(hand: Sequence[int], discard: int) -> bool:
 
 # What all actions share
 
-_row = Feature[DecisionContext].row
+_row = Feature[ValuedDecision].row
+
+
+def _seen(
+    name: str, unit: str, number: Callable[[DecisionContext], float]
+) -> Feature[ValuedDecision]:
+    """A number of what the seat sees."""
+    return _row(name, unit, lambda one: number(one.context))
+
+
+def _dora(decision: ValuedDecision, tile: int | None) -> int:
+    return 0 if tile is None else int(decision.context.dora_of[tile])
 
 
 @feature(*(f"shanten {shanten}" for shanten in _AWAY))
-def least_shanten(context: DecisionContext) -> Bools:
+def least_shanten(decision: ValuedDecision) -> Bools:
     """0/1, by the least shanten that an action leaves."""
-    return np.asarray(min(context.nearest, _FARTHEST) == np.arange(_FARTHEST + 1))
+    return np.asarray(min(decision.nearest, _FARTHEST) == np.arange(_FARTHEST + 1))
 
 
 @feature()
-def tenpai_before(context: DecisionContext) -> bool:
+def tenpai_before(decision: ValuedDecision) -> bool:
     """0/1, before the draw."""
-    view = context.view
+    view = decision.context.view
     return view.drawn is not None and leaves_tenpai(view.hand, view.drawn)
 
 
 @feature(*(f"parts of the hand: {name}" for name in CLASSES))
-def parts_of_the_hand(context: DecisionContext) -> Floats:
+def parts_of_the_hand(decision: ValuedDecision) -> Floats:
     """Mean number of parts of each class over the splits of the hand."""
-    hand = tuple(context.hand.tolist())
+    hand = tuple(decision.context.hand.tolist())
     suits = (hand[first : first + RANKS] for first in range(0, EAST, RANKS))
-    return sum((_mean_parts(suit, ()) for suit in suits), _mean_parts(hand[EAST:], context.yakuhai))
+    honours = _mean_parts(hand[EAST:], decision.context.yakuhai)
+    return sum((_mean_parts(suit, ()) for suit in suits), honours)
 
 
 @lru_cache(maxsize=CACHED_SUITS)
@@ -264,43 +205,49 @@ def _mean_parts(tiles: tuple[int, ...], yakuhai: tuple[int, ...]) -> Floats:
 
 
 @feature(*(f"place {place + 1}" for place in range(SEATS)))
-def place(context: DecisionContext) -> Bools:
+def place(decision: ValuedDecision) -> Bools:
     """0/1, by the scores."""
-    return np.asarray(context.place[0] == np.arange(SEATS))
+    return np.asarray(decision.context.place[0] == np.arange(SEATS))
 
 
 _SHARED = Columns(
-    _row("facing a riichi", "0/1, an opponent is in riichi", lambda one: one.facing_riichi),
-    _row("P(tenpai)", "0–1, of the likeliest opponent", lambda one: one.tenpai),
-    _row("tiles left", "0–1, of 70", lambda one: one.view.tiles_left / _TILES),
-    _row("late", "0/1, fewer than 18 tiles are left", lambda one: one.view.tiles_left < _LATE),
+    _seen("facing a riichi", "0/1, an opponent is in riichi", lambda one: any(one.opponent_riichi)),
+    _seen("P(tenpai)", "0–1, of the likeliest opponent", lambda one: one.tenpai.max()),
+    _seen("tiles left", "0–1, of 70", lambda one: one.view.tiles_left / _TILES),
+    _seen("late", "0/1, fewer than 18 tiles are left", lambda one: one.view.tiles_left < _LATE),
     least_shanten,
-    _row("closed", "0/1", lambda one: not one.view.seats[one.view.seat].n_open_melds),
+    _seen("closed", "0/1", lambda one: not one.own.n_open_melds),
     tenpai_before,
-    _row("dealer", "0/1", lambda one: one.view.seat == one.view.dealer),
-    _row("dora", "0–4 dora and red fives", lambda one: min(one.own_dora, _MOST_DORA)),
-    _row("pairs", "0–7 kinds with two or more copies", lambda one: (one.hand > 1).sum()),
-    _row("terminals and honours", "0–14, in hand and melds", lambda one: one.own[[*YAOCHU]].sum()),
-    _row("flush", "tiles of one suit and honours beyond nine", lambda one: one.flush[1]),
-    _row("melds", "tiles in melds, thirds", lambda one: (one.own - one.hand).sum() / _SETS),
+    _seen("dealer", "0/1", lambda one: one.is_dealer),
+    _seen(
+        "dora",
+        "0–4 dora and red fives",
+        lambda one: min(one.dora_of[one.tiles].sum(), _MOST_DORA),
+    ),
+    _seen("pairs", "0–7 kinds with two or more copies", lambda one: (one.hand > 1).sum()),
+    _seen(
+        "terminals and honours", "0–14, in hand and melds", lambda one: one.held[[*YAOCHU]].sum()
+    ),
+    _seen("flush", "tiles of one suit and honours beyond nine", lambda one: one.flush[1]),
+    _seen("melds", "tiles in melds, thirds", lambda one: (one.held - one.hand).sum() / _SETS),
     parts_of_the_hand,
     place,
-    _row(
+    _seen(
         "points behind",
         "0–3, of 8,000 points to the next place above",
         lambda one: min(one.place[1] / _GAP, _LARGEST_GAP),
     ),
-    _row(
+    _seen(
         "points ahead",
         "0–3, of 8,000 points to the next place below",
         lambda one: min(one.place[2] / _GAP, _LARGEST_GAP),
     ),
-    _row(
+    _seen(
         "rounds left",
         "0–1, of 8",
         lambda one: max(one.view.rules.last_round - one.view.round, 0) / _ROUNDS,
     ),
-    _row("last round", "0/1", lambda one: one.last_round),
+    _seen("last round", "0/1", lambda one: one.last_round),
     _row(
         "log of the largest P(win)",
         "the log of P(win) plus 0.01",
@@ -314,29 +261,29 @@ _SHARED = Columns(
 
 
 @feature()
-def score_situation(context: DecisionContext) -> Floats:
+def score_situation(decision: ValuedDecision) -> Floats:
     """−4 to 4 `UNIT`, less that of the best action."""
-    parts = np.array([one.parts[ValuePart.SCORE_SITUATION] for one in context.outcomes]) / UNIT
-    difference = parts - parts[context.values.argmax()]
+    parts = np.array([one.parts[ValuePart.SCORE_SITUATION] for one in decision.outcomes]) / UNIT
+    difference = parts - parts[decision.values.argmax()]
     return np.asarray(difference.clip(-_MAX_VALUE, _MAX_VALUE))
 
 
 @feature("dora given up")
-def dora_given_up(context: DecisionContext) -> list[int]:
+def dora_given_up(decision: ValuedDecision) -> list[int]:
     """Dora of the discarded tile."""
-    return [context.dora_of(one.discard) for one in context.outcomes]
+    return [_dora(decision, one.discard) for one in decision.outcomes]
 
 
 @feature("farther from tenpai by shape, late")
-def late_farther(context: DecisionContext) -> Floats:
+def late_farther(decision: ValuedDecision) -> Floats:
     """Shanten by shape beyond the least of the decision, with fewer than 18 tiles left."""
-    away = context.left("tenpai_shanten")
-    nearest = min(away[context.goes_on], default=0.0)
-    return np.asarray((away - nearest) * (context.view.tiles_left < _LATE))
+    away = decision.left("tenpai_shanten")
+    nearest = min(away[decision.goes_on], default=0.0)
+    return np.asarray((away - nearest) * (decision.context.view.tiles_left < _LATE))
 
 
-def _loss(context: DecisionContext) -> Floats:
-    return np.array([one.dealt_in for one in context.outcomes])
+def _loss(decision: ValuedDecision) -> Floats:
+    return np.array([one.dealt_in for one in decision.outcomes])
 
 
 _LEFT = Columns(
@@ -393,61 +340,61 @@ _FROM_EDGE, _NEIGHBOURS = (
 
 def _at_offsets(
     name: str, unit: str, copies: Callable[[DecisionContext], Ints]
-) -> Feature[DecisionContext]:
+) -> Feature[ValuedDecision]:
     """A number of the kinds at each offset from the discard, by that of every kind, (34,)."""
 
-    def compute(context: DecisionContext) -> Ints:
-        by_kind = np.append(copies(context), 0)
-        return np.asarray(by_kind[_NEIGHBOURS[context.kinds]])
+    def compute(decision: ValuedDecision) -> Ints:
+        by_kind = np.append(copies(decision.context), 0)
+        return np.asarray(by_kind[_NEIGHBOURS[decision.kinds]])
 
     return Feature(tuple(f"{name} at {offset:+d}" for offset in _OFFSETS), unit, compute)
 
 
 @feature(*(f"rank {distance + 1} from the edge" for distance in range(_MIDDLE + 1)))
-def from_edge(context: DecisionContext) -> Floats:
+def from_edge(decision: ValuedDecision) -> Floats:
     """0/1, by the rank of a tile of a suit from the edge."""
-    return np.asarray(_FROM_EDGE[context.kinds])
+    return np.asarray(_FROM_EDGE[decision.kinds])
 
 
 @feature("guest wind", "yakuhai")
-def honour(context: DecisionContext) -> list[tuple[bool, bool]]:
+def honour(decision: ValuedDecision) -> list[tuple[bool, bool]]:
     """0/1."""
+    yakuhai = decision.context.yakuhai
     return [
-        (kind >= EAST and kind not in context.yakuhai, kind in context.yakuhai)
-        for kind in context.kinds.tolist()
+        (kind >= EAST and kind not in yakuhai, kind in yakuhai) for kind in decision.kinds.tolist()
     ]
 
 
 @feature("copies of an honour seen")
-def honour_seen(context: DecisionContext) -> Ints:
+def honour_seen(decision: ValuedDecision) -> Ints:
     """0–4 outside the own tiles; 0 for a tile of a suit."""
-    elsewhere = np.append(COPIES - context.unseen - context.own, 0)
-    return np.asarray(elsewhere[context.kinds] * (context.kinds >= EAST))
+    elsewhere = np.append(COPIES - decision.context.unseen - decision.context.held, 0)
+    return np.asarray(elsewhere[decision.kinds] * (decision.kinds >= EAST))
 
 
 @feature("tiles of the suit", "tiles of the flush")
-def suit_tiles(context: DecisionContext) -> list[tuple[float, int]]:
+def suit_tiles(decision: ValuedDecision) -> list[tuple[float, int]]:
     """Tenths of the concealed tiles, 0 for an honour; and tiles of its flush beyond nine."""
-    by_suit = context.hand[:EAST].reshape(HONOURS, RANKS).sum(axis=1) / _SUIT_TILES
-    suit, flush = context.flush
+    by_suit = decision.context.hand[:EAST].reshape(HONOURS, RANKS).sum(axis=1) / _SUIT_TILES
+    suit, flush = decision.context.flush
     return [
         (
             by_suit[kind // RANKS] if kind < EAST else 0.0,
             flush * (kind >= EAST or kind // RANKS == suit),
         )
-        for kind in context.kinds.tolist()
+        for kind in decision.kinds.tolist()
     ]
 
 
 @feature(*(f"parts given up: {name}" for name in CLASSES))
-def parts_given_up(context: DecisionContext) -> list[Floats]:
+def parts_given_up(decision: ValuedDecision) -> list[Floats]:
     """The change of the mean number of parts of each class."""
-    hand = tuple(context.hand.tolist())
+    hand, yakuhai = tuple(decision.context.hand.tolist()), decision.context.yakuhai
     return [
-        _change(hand[kind - kind % RANKS :][:RANKS], kind % RANKS, context.yakuhai * (kind >= EAST))
+        _change(hand[kind - kind % RANKS :][:RANKS], kind % RANKS, yakuhai * (kind >= EAST))
         if kind >= 0
         else _NO_CHANGE
-        for kind in context.kinds.tolist()
+        for kind in decision.kinds.tolist()
     ]
 
 
@@ -478,7 +425,7 @@ _KINDS = (ActionKind.PASS, ActionKind.CHI, ActionKind.PON, ActionKind.DAIMINKAN)
 
 
 @feature(*(kind.value for kind in _KINDS), "own kan", "win", "abort")
-def kind_of_action(context: DecisionContext) -> list[list[bool]]:
+def kind_of_action(decision: ValuedDecision) -> list[list[bool]]:
     """0/1."""
     return [
         [
@@ -487,15 +434,15 @@ def kind_of_action(context: DecisionContext) -> list[list[bool]]:
             one.kind in WINS,
             one.kind is ActionKind.NINE_TERMINALS,
         ]
-        for one in context.outcomes
+        for one in decision.outcomes
     ]
 
 
 @feature(*(f"call into shanten {shanten}" for shanten in _AWAY))
-def call_into(context: DecisionContext) -> Bools:
+def call_into(decision: ValuedDecision) -> Bools:
     """0/1."""
-    left = np.minimum(context.left("shanten"), _FARTHEST)
-    calls = np.array(context.called) >= 0
+    left = np.minimum(decision.left("shanten"), _FARTHEST)
+    calls = np.array(decision.called) >= 0
     return np.asarray((left[:, None] == np.arange(_FARTHEST + 1)) & calls[:, None])
 
 
@@ -503,21 +450,21 @@ def call_into(context: DecisionContext) -> Bools:
     *("call of a yakuhai", "call of the last copy", "call that keeps the shanten"),
     *("call into tenpai without a yaku", "dora called"),
 )
-def call(context: DecisionContext) -> list[list[float]]:
+def call(decision: ValuedDecision) -> list[list[float]]:
     """0/1, and 0–2 dora."""
-    passes = [one.left.shanten for one in context.outcomes if one.kind is ActionKind.PASS]
-    kept = passes[0] if passes else context.nearest
+    passes = [one.left.shanten for one in decision.outcomes if one.kind is ActionKind.PASS]
+    kept = passes[0] if passes else decision.nearest
     return [
         [
-            kind in context.yakuhai,
-            float(context.unseen[kind] == 0),
+            kind in decision.context.yakuhai,
+            float(decision.context.unseen[kind] == 0),
             float(one.left.shanten >= kept),
             float(one.left.tenpai_shanten == 0 < one.left.shanten),
-            context.dora_of(one.action.claimed),
+            _dora(decision, one.action.claimed),
         ]
         if kind >= 0
         else [0] * 5
-        for kind, one in zip(context.called, context.outcomes, strict=True)
+        for kind, one in zip(decision.called, decision.outcomes, strict=True)
     ]
 
 
@@ -535,12 +482,12 @@ def feature_names() -> tuple[str, ...]:
 FEATURES = feature_names()
 
 
-def features(context: DecisionContext) -> Floats:
+def features(decision: ValuedDecision) -> Floats:
     """The features of the actions of one decision, (n, features)."""
-    masks = {"left": context.goes_on, "discard": context.kinds >= 0}
+    masks = {"left": decision.goes_on, "discard": decision.kinds >= 0}
     columns = []
     for group, table in TABLES.items():
-        values = {one: one.compute(context) for one in table.inputs}
-        matrix = table.matrix(values, (len(context.outcomes),))
+        values = {one: one.compute(decision) for one in table.inputs}
+        matrix = table.matrix(values, (len(decision.outcomes),))
         columns.append(matrix * masks[group][:, None] if group in masks else matrix)
     return np.concatenate(columns, axis=1)

@@ -21,7 +21,7 @@ import numpy as np
 
 from houjuu.player.preference.features import (
     UNIT,
-    DecisionContext,
+    ValuedDecision,
     feature_names,
     features,
     phase,
@@ -95,13 +95,13 @@ class PreferenceModel:
         """The weight of a value of `UNIT` in the logit, (n, 3) → (n,), or (3,) → ()."""
         return np.exp(phases @ self.value)
 
-    def points(self, context: DecisionContext) -> Floats:
+    def points(self, decision: ValuedDecision) -> Floats:
         """The worth of every action beside its value, at most 0, unit: points; 0 in riichi."""
-        if context.declared:
-            return np.zeros(len(context.every))
-        logits = self.logits(features(context))
-        points = (logits - logits.max()) * float(UNIT / self.value_weight(phase(context)))
-        return np.asarray(points[context.row])
+        if decision.declared:
+            return np.zeros(len(decision.every))
+        logits = self.logits(features(decision))
+        points = (logits - logits.max()) * float(UNIT / self.value_weight(phase(decision)))
+        return np.asarray(points[decision.row])
 
 
 def _made(fitted: Parameters) -> PreferenceModel:

@@ -17,23 +17,35 @@ from typing import NamedTuple
 
 import numpy as np
 
+from houjuu.player.hand_value.scores import BASE
 from houjuu.player.round_end.endings import DRAW, IS_TSUMO, PAYER, SELF, WINNER
 from houjuu.player.round_end.logit import Block, places
-from houjuu.player.states import HAND_CLASSES, OPPONENTS, SHANTENS, States
+from houjuu.player.states import (
+    HAND_CLASSES,
+    MAX_SHANTEN,
+    MAX_TENPAI,
+    OPPONENTS,
+    SHANTENS,
+    States,
+    by_class,
+)
 from houjuu.util.arrays import Bools, Floats, Ints, read_only
 from houjuu.util.errors import ParameterError
 from houjuu.util.features import Columns, Feature, columns_of, feature, take, together
 
 _MAX_DORA = 4
 _LAST_TILES = 8
+_MIN_TENPAI = 0.002
+_USUAL_BASE = 1000.0
+_MIN_BASE = 125.0
 
 
 _row = Feature[States].row
 
 
-def _hand(name: str, unit: str, field: str | None = None) -> Feature[States]:
-    """A field of the hands, by default that of the name."""
-    return _row(name, unit, lambda one: getattr(one.hands, field or name.replace(" ", "_")))
+def _field(name: str, unit: str, field: str | None = None, by: str = "") -> Feature[States]:
+    """A field of the states, by default that of the name."""
+    return _row(name, unit, lambda one: getattr(one, field or name.replace(" ", "_")), by=by)
 
 
 hand_class = Feature[States](
@@ -43,21 +55,21 @@ shanten_class = Feature[States](SHANTENS, "0/1, by shanten", lambda one: one.by_
 tenpai_class = Feature[States](
     tuple(f"by shape: {name}" for name in SHANTENS),
     "0/1, by the distance to tenpai by shape",
-    lambda one: one.by_tenpai_shanten,
+    lambda one: by_class(one.tenpai_shanten),
 )
 
 
 @feature("riichi", "dama", *HAND_CLASSES[1:6])
 def counted_class(states: States) -> Floats:
     """0/1, by shanten up to 2, and whether the hand is closed, and in riichi."""
-    classes, riichi = states.by_hand_class, states.hands.riichi
+    classes, riichi = states.by_hand_class, states.riichi
     return np.column_stack((classes[:, 0] * riichi, classes[:, 0] * (1 - riichi), classes[:, 1:6]))
 
 
 @feature(*HAND_CLASSES[2::2], "open")
 def before_tenpai(states: States) -> Floats:
     """0/1, of hands before tenpai: closed ones by shanten, and open ones."""
-    open_hand = (1 - states.hands.closed) * (states.hands.shanten > 0)
+    open_hand = (1 - states.closed) * (states.shanten > 0)
     return np.column_stack((states.by_hand_class[:, 2::2], open_hand))
 
 
@@ -66,72 +78,92 @@ intercept = constant.named("intercept")
 
 # The hand
 
-ways = _row("ways", "log of the ways over the draws left", lambda states: states.log_ways)
-draws = _row("draws", "log of the draws left", lambda states: states.log_draws)
-base = _row(
-    "base points",
-    "log2 of the base points of a win, from the usual ones",
-    lambda states: states.log_base,
-)
-pairs = _hand("pairs", "kinds held twice")
-triplets = _hand("triplets", "kinds held three times")
-yakuhai_pairs = _hand("yakuhai pairs", "live pairs of yakuhai")
-yakuhai_sets = _hand("yakuhai sets", "triplets of yakuhai, melds included")
-yaochu = _hand("yaochu", "terminals and honours, melds included")
-suit = _hand("suit", "tiles of the longest suit and honours, melds included")
-dora_held = _hand("dora held", "dora and red fives, melds included")
-riichi = _hand("riichi", "0/1, the seat is in riichi or declares it")
+ways = _field("ways", "log of the ways over the draws left", "log_ways")
+draws = _row("draws", "log of the draws left", lambda states: np.log(states.draws + 0.5))
+pairs = _field("pairs", "kinds held twice")
+triplets = _field("triplets", "kinds held three times")
+yakuhai_pairs = _field("yakuhai pairs", "live pairs of yakuhai")
+yakuhai_sets = _field("yakuhai sets", "triplets of yakuhai, melds included")
+yaochu = _field("yaochu", "terminals and honours, melds included")
+suit = _field("suit", "tiles of the longest suit and honours, melds included")
+dora_held = _field("dora held", "dora and red fives, melds included")
+riichi = _field("riichi", "0/1, the seat is in riichi or declares it")
 own_riichi = riichi.named("own riichi")
-riichi_declared = _hand(
+riichi_declared = _field(
     "riichi, declared now", "0/1, it declares riichi with the discard", "declares"
 )
 form = Feature[States](
     ("closed", "open"),
     "0/1, by whether the hand is closed",
-    lambda states: np.column_stack((states.hands.closed, 1 - states.hands.closed)),
+    lambda states: np.column_stack((states.closed, 1 - states.closed)),
 )
-shanten = _hand("shanten", "0–8")
-tenpai = _row("tenpai", "0/1", lambda states: states.hands.shanten == 0)
-one_from_tenpai = _row("1 from tenpai", "0/1", lambda states: states.hands.shanten == 1)
-dama = _row("dama", "0/1, closed and tenpai without riichi", lambda states: states.dama)
+shanten = _field("shanten", "0–8")
+tenpai = _row("tenpai", "0/1", lambda states: states.shanten == 0)
+one_from_tenpai = _row("1 from tenpai", "0/1", lambda states: states.shanten == 1)
+dama = _field("dama", "0/1, closed and tenpai without riichi")
 improvement = _row(
     "improvement",
     "`ways` less the log of the ways without the draws that better the hand",
-    lambda states: states.improvement,
+    lambda states: states.log_ways - np.log(states.ways + 0.5),
 )
 several_kinds = _row(
     "several kinds",
     "0/1, the hand waits for several kinds",
-    lambda states: states.hands.wait_kinds > 1,
+    lambda states: states.wait_kinds > 1,
 )
-furiten = _hand("furiten", "0/1")
-closed = _hand("closed", "0/1, the hand is closed")
-melds = _hand("melds", "0–4 own melds")
-dealer = _row("dealer", "0/1, the seat is the dealer", lambda states: states.table.is_dealer)
+furiten = _field("furiten", "0/1")
+closed = _field("closed", "0/1, the hand is closed")
+melds = _field("melds", "0–4 own melds")
+dealer = _field("dealer", "0/1, the seat is the dealer", "is_dealer")
 indicators = _row(
-    "indicators", "dora indicators beyond the first", lambda states: states.table.indicators - 1
+    "indicators", "dora indicators beyond the first", lambda states: states.indicators - 1
 )
-draws_left = _row("draws", "draws left to the seat", lambda states: states.table.draws)
+draws_left = _field("draws", "draws left to the seat")
 
 
 @feature()
 def touching(states: States) -> Floats:
     """Log of 1 plus the unseen tiles of kinds that touch the hand."""
-    return np.asarray(np.log1p(states.hands.touching))
+    return np.asarray(np.log1p(states.touching))
+
+
+@feature("base points")
+def base(states: States) -> Floats:
+    """Log2 of the mean base points of a win by ron, else by tsumo, from the usual ones."""
+    by_ron, by_tsumo = (shares @ BASE for shares in (states.by_ron, states.by_tsumo))
+    mean = np.maximum(np.where(by_ron > 0, by_ron, by_tsumo), _MIN_BASE)
+    return np.asarray(np.log2(mean / _USUAL_BASE))
 
 
 @feature()
 def counted(states: States) -> Floats:
-    """The logit of P(tenpai) as the draws are counted."""
-    chance = np.clip(states.tenpai_count, 0.001, 0.999)
+    """The logit of P(the draws that are left bring tenpai), as if the hand drew alone."""
+    chance = np.clip(tenpai_count(states), 0.001, 0.999)
     return np.asarray(np.log(chance / (1 - chance)))
+
+
+def tenpai_count(states: States) -> Floats:
+    """P(the draws that are left bring tenpai), counted, (n,).
+
+    Of N unseen tiles u bring a hand nearer: D draws bring a hand that is s from tenpai there
+    with the binomial probability of s useful draws or more, each as likely as the first.
+    """
+    draws, away = states.draws, states.tenpai_shanten
+    chance = np.clip(states.tenpai_tiles / states.unseen, 1e-9, 1 - 1e-9)
+    fewer = np.zeros(len(draws))
+    exactly = (1 - chance) ** draws
+    for useful in range(MAX_SHANTEN):
+        fewer += (useful < away) * exactly
+        left = np.maximum(draws - useful, 0)
+        exactly = exactly * left / (useful + 1) * chance / (1 - chance)
+    return np.clip(1 - fewer, 0.0, 1.0)
 
 
 @feature()
 def without_a_yaku(states: States) -> Bools:
     """0/1, tenpai that cannot win."""
-    hands = states.hands
-    return np.asarray((hands.tenpai_shanten == 0) & ((hands.shanten > 0) | (hands.ways == 0)))
+    cannot_win = (states.shanten > 0) | (states.ways == 0)
+    return np.asarray((states.tenpai_shanten == 0) & cannot_win)
 
 
 @feature()
@@ -143,37 +175,37 @@ def threats(states: States) -> Floats:
 @feature("open, shanten beyond 5")
 def open_beyond_5(states: States) -> Floats:
     """Shanten above 5 of an open hand."""
-    return np.asarray(np.maximum(states.hands.shanten - 5, 0) * (1 - states.hands.closed))
+    return np.asarray(np.maximum(states.shanten - 5, 0) * (1 - states.closed))
 
 
 @feature()
 def dama_without_a_yaku(states: States) -> Floats:
     """0/1, a dama hand that cannot win by ron."""
-    return np.asarray(states.dama * (states.hands.ron_ways == 0))
+    return np.asarray(states.dama * (states.ron_ways == 0))
 
 
 @feature("ways")
 def dama_ways(states: States) -> Floats:
     """Log of the unseen tiles that win by ron without riichi."""
-    return np.asarray(np.log(states.hands.ron_ways + 0.5))
+    return np.asarray(np.log(states.ron_ways + 0.5))
 
 
 @feature()
 def easy(states: States) -> Floats:
     """Log of 1 plus the waits that are honours, or suji of the own river."""
-    return np.asarray(np.log(states.hands.easy + 1.0))
+    return np.asarray(np.log(states.easy + 1.0))
 
 
 @feature()
 def opponents_in_riichi(states: States) -> Floats:
     """0–3."""
-    return np.asarray(states.table.opponent_riichi.sum(axis=1))
+    return np.asarray(states.opponent_riichi.sum(axis=1))
 
 
 @feature()
 def last_tiles(states: States) -> Floats:
     """Tiles left, 0 for 8 and more."""
-    left = states.table.tiles_left
+    left = states.tiles_left
     return (left < _LAST_TILES) * left
 
 
@@ -186,7 +218,7 @@ def tenpai_sum(states: States) -> Floats:
 @feature("genbutsu")
 def least_genbutsu(states: States) -> Floats:
     """Log of 1 plus the genbutsu of the opponent with the fewest."""
-    return np.asarray(np.log1p(states.hands.genbutsu.min(axis=1)))
+    return np.asarray(np.log1p(states.genbutsu.min(axis=1)))
 
 
 # The opponents
@@ -194,22 +226,26 @@ def least_genbutsu(states: States) -> Floats:
 
 def _by_melds(name: str, unit: str, fits: Callable[[Floats], Bools]) -> Feature[States]:
     """Of the open melds of an opponent."""
-    return _row(name, unit, lambda one: fits(one.table.open_melds), by="opponent")
+    return _row(name, unit, lambda one: fits(one.open_melds), by="opponent")
 
 
-opponent_tenpai = _row("P(tenpai)", "0–1", lambda states: states.opponent_tenpai, by="opponent")
-tenpai_logit = _row(
-    "P(tenpai), logit", "the logit of P(tenpai)", lambda states: states.tenpai_logit, by="opponent"
-)
-opponent_riichi = _row("riichi", "0/1", lambda states: states.table.opponent_riichi, by="opponent")
-opponent_dealer = _row("dealer", "0/1", lambda states: states.table.opponent_dealer, by="opponent")
-open_melds = _row("open melds", "0–4", lambda states: states.table.open_melds, by="opponent")
+opponent_tenpai = _field("P(tenpai)", "0–1", "opponent_tenpai", "opponent")
+opponent_riichi = _field("riichi", "0/1", "opponent_riichi", "opponent")
+opponent_dealer = _field("dealer", "0/1", "opponent_dealer", "opponent")
+open_melds = _field("open melds", "0–4", by="opponent")
 dora_in_melds = _row(
     "dora in melds",
     "dora and red fives, 4 for more",
-    lambda states: np.minimum(states.table.dora, _MAX_DORA),
+    lambda states: np.minimum(states.dora, _MAX_DORA),
     by="opponent",
 )
+
+
+@feature("P(tenpai), logit", by="opponent")
+def tenpai_logit(states: States) -> Floats:
+    """The logit of P(tenpai), which is finite."""
+    clipped = np.clip(states.tenpai, _MIN_TENPAI, MAX_TENPAI)
+    return np.asarray(np.log(clipped / (1 - clipped)))
 
 
 @feature(by="opponent")
@@ -236,11 +272,11 @@ TABLES: dict[str, Columns[States]] = {
         hand_class & together(constant, ways, draws, ways * draws, threats, base),
         before_tenpai
         & together(
-            _hand("lone", "tiles that touch no other"),
+            _field("lone", "tiles that touch no other"),
             pairs,
             triplets,
-            _hand("joined", "pairs of ranks that differ by one"),
-            _hand("gapped", "pairs of ranks that differ by two"),
+            _field("joined", "pairs of ranks that differ by one"),
+            _field("gapped", "pairs of ranks that differ by two"),
             *(yakuhai_pairs, yakuhai_sets, yaochu, suit, dora_held, touching),
         ),
         open_beyond_5,
@@ -311,7 +347,7 @@ TABLES: dict[str, Columns[States]] = {
         _row(
             "draws, squared",
             "the square of the draws left, tenths",
-            lambda states: states.table.draws**2 / 10,
+            lambda states: states.draws**2 / 10,
         ),
         last_tiles,
         tenpai_sum,
@@ -478,7 +514,7 @@ def ending_blocks(
     """The blocks of the logits of the endings; by default with all features, and no limits."""
     chosen = chosen or ending_columns(feature_names()["endings"])
     by_table = {table: _matrix(table, states) for table in {*ENDINGS.values()}}
-    seats_riichi = np.column_stack((states.hands.riichi, states.table.opponent_riichi))
+    seats_riichi = np.column_stack((states.riichi, states.opponent_riichi))
     blocks = []
     for (block, table), counts, place, kept in zip(ENDINGS.items(), _COUNTS, *chosen, strict=True):
         terms = take(by_table[table], kept)

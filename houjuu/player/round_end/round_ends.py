@@ -120,7 +120,7 @@ class RoundEndModel:
         limits = self.ranges.get("endings")
         blocks = features.ending_blocks(states, self._ending_columns, limits)
         probabilities = logit.probabilities(blocks, self.endings)
-        probabilities[states.table.tiles_left <= 0] = np.arange(DRAW + 1) == DRAW
+        probabilities[states.tiles_left <= 0] = np.arange(DRAW + 1) == DRAW
         return probabilities
 
     def predict_sizes(self, states: States) -> Floats:
@@ -135,7 +135,7 @@ class RoundEndModel:
         """
         by_size = np.stack([softmax(logits) for logits in self._by_way("own_sizes", states)], 1)
         uncounted = by_size @ around(self.base_points)
-        counted = np.stack((states.hands.by_ron, states.hands.by_tsumo), axis=1)
+        counted = np.stack((states.by_ron, states.by_tsumo), axis=1)
         has_count = counted.any(axis=2, keepdims=True)
         han = np.stack([softmax(logits) for logits in self._by_way("own_han", states)], 1)
         total = sum(
@@ -157,8 +157,8 @@ class RoundEndModel:
         own, opponents = features.tenpai_features(states)
         of_seats = self._logits(own, "own_tenpai"), self._logits(opponents, "opponent_tenpai")
         tenpai = sigmoid(np.column_stack(of_seats))
-        last = states.table.draws <= 0
-        tenpai[last, SELF] = states.hands.tenpai_shanten[last] == 0
+        last = states.draws <= 0
+        tenpai[last, SELF] = states.tenpai_shanten[last] == 0
         return tenpai
 
     def _logits(self, features: Floats, array: str) -> Floats:

@@ -1,4 +1,4 @@
-"""The players of the sources and "estimator", by name; and `ShantenPlayer`."""
+"""The players of the sources and "estimator", by name: by shanten, and by the value of the hand."""
 
 from __future__ import annotations
 
@@ -6,19 +6,31 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from houjuu.estimators.protocol import Estimator
-from houjuu.game.actions import WINS, Action, ActionKind, discards
+from houjuu.game.actions import OWN_KANS, WINS, Action, ActionKind, discards, grouped
 from houjuu.game.table import View
 from houjuu.game.tiles import KIND
 from houjuu.hands.shanten import shanten
+from houjuu.player.hand_value.far_hands import prepare
+from houjuu.player.hand_value.value import Value
 from houjuu.player.protocol import Player
-from houjuu.player.rules import absolute_danger, discard
-from houjuu.player.rules.calls import harmless_kans
-from houjuu.player.rules.hand_value_player import HandValuePlayer
-from houjuu.player.rules.policies import ExpectedValue, NoFold, RelativeDanger
+from houjuu.player.rules import absolute_danger, calls, discard
+from houjuu.player.rules.policies import (
+    DiscardOptions,
+    DiscardPolicy,
+    ExpectedValue,
+    NoFold,
+    RelativeDanger,
+)
 from houjuu.player.rules.push_fold import Limits
 from houjuu.player.rules.relative_danger import Scale
 
 _AT_ONCE = (*WINS, ActionKind.PASS)
+
+MIN_RIICHI_VALUE = 200.0
+"""The least value of a tenpai for riichi: below it almost no winning tile is left."""
+
+KYUSHU_SHANTEN = 3
+"""The least shanten to abort the round by 九種九牌. Kokushi counts: with 11 kinds it plays on."""
 
 NINE_TERMINALS_SHANTEN = 4
 """The least shanten of a hand that declares 九種九牌."""
@@ -42,10 +54,10 @@ class ShantenPlayer:
         for kind in _AT_ONCE:
             if kind in by_kind:
                 return by_kind[kind]
-        if ActionKind.NINE_TERMINALS in by_kind and _is_far(view):
+        if ActionKind.NINE_TERMINALS in by_kind and _is_far(view, NINE_TERMINALS_SHANTEN):
             return by_kind[ActionKind.NINE_TERMINALS]
         kans = [action for action in actions if action.kind is ActionKind.ANKAN]
-        for kan, _ in harmless_kans(view, kans):
+        for kan, _ in calls.harmless_kans(view, kans):
             return kan
         if ActionKind.RIICHI in by_kind:
             return by_kind[ActionKind.RIICHI]
@@ -56,8 +68,66 @@ class ShantenPlayer:
         return by_tile[discard.choose(view.hand, unseen, list(by_tile), self.rule)]
 
 
-def _is_far(view: View) -> bool:
-    return shanten([KIND[tile] for tile in view.hand]) >= NINE_TERMINALS_SHANTEN
+def _is_far(view: View, least: int) -> bool:
+    return shanten([KIND[tile] for tile in view.hand]) >= least
+
+
+class HandValuePlayer:
+    """The highest value of its hand (評価値): discards, calls, kans and riichi.
+
+    A policy (`houjuu.player.rules.policies`) decides about danger. It wins whenever it can.
+
+    Parameters
+    ----------
+    policy : DiscardPolicy
+    """
+
+    def __init__(self, policy: DiscardPolicy) -> None:
+        self.policy = policy
+        prepare()
+
+    def act(self, view: View, actions: Sequence[Action]) -> Action:
+        """Pick an action."""
+        win = next((one for one in actions if one.kind in WINS), None)
+        if win:
+            return win
+        by_kind = grouped(actions)
+        if ActionKind.PASS in by_kind:
+            return self._call(view, by_kind) or by_kind[ActionKind.PASS][0]
+        return (
+            self._abort(view, by_kind) or self._kan(view, by_kind) or self._discard(view, by_kind)
+        )
+
+    def _abort(self, view: View, by_kind: dict[ActionKind, list[Action]]) -> Action | None:
+        """九種九牌 with a hand that is far from any winning form."""
+        (abort,) = by_kind.get(ActionKind.NINE_TERMINALS, (None,))
+        return abort if abort and _is_far(view, KYUSHU_SHANTEN) else None
+
+    def _discard(self, view: View, by_kind: dict[ActionKind, list[Action]]) -> Action:
+        by_tile = discards(by_kind[ActionKind.DISCARD])
+        if len(by_tile) == 1:
+            return by_tile.popitem()[1]
+        option = self.policy.choose(DiscardOptions(view, by_tile))
+        is_good_tenpai = option.shanten == 0 and option.value >= MIN_RIICHI_VALUE
+        if ActionKind.RIICHI in by_kind and is_good_tenpai:
+            return by_kind[ActionKind.RIICHI][0]
+        return by_tile[option.tile]
+
+    def _kan(self, view: View, by_kind: dict[ActionKind, list[Action]]) -> Action | None:
+        """A kan that does not raise the shanten, while nobody else has declared riichi."""
+        kans = [kan for kind in OWN_KANS for kan in by_kind.get(kind, ())]
+        for kan, left in calls.harmless_kans(view, kans):
+            if self.policy.may_call(view, Value(left, 0.0)):
+                return kan
+        return None
+
+    def _call(self, view: View, by_kind: dict[ActionKind, list[Action]]) -> Action | None:
+        """The best call, where the policy allows it."""
+        options = [
+            call for kind in (ActionKind.PON, ActionKind.CHI) for call in by_kind.get(kind, ())
+        ]
+        best = calls.best(view, options)
+        return best[0] if best and self.policy.may_call(view, best[1]) else None
 
 
 def _absolute(scale: Scale, safe: float) -> Player:

@@ -15,9 +15,8 @@ import numpy as np
 from houjuu.game.actions import Action
 from houjuu.game.events import SEATS
 from houjuu.game.payments import RIICHI_STICK
-from houjuu.game.view import View, with_riichi_accepted
+from houjuu.game.view import with_riichi_accepted
 from houjuu.hands.points import POINTS
-from houjuu.player import view_states
 from houjuu.player.hand_value.scores import WIN_POINTS
 from houjuu.player.round_end.endings import (
     DRAW,
@@ -32,10 +31,10 @@ from houjuu.player.round_end.endings import (
 )
 from houjuu.player.round_end.features import dama_without_a_yaku
 from houjuu.player.round_end.round_ends import RoundEndModel
-from houjuu.player.states import OPPONENTS, HandStates, States
+from houjuu.player.states import OPPONENTS, States
 from houjuu.player.values.outcome import PARTS, Outcome, ValuePart
 from houjuu.player.values.round_values import RankValues, RoundValues
-from houjuu.player.view_states import HandsLeft
+from houjuu.player.view_states import DecisionContext, HandsLeft
 from houjuu.risk.deal_in import DealIn
 from houjuu.util.arrays import Floats, Ints
 
@@ -83,28 +82,21 @@ class ActionValuer:
 
     Parameters
     ----------
-    view : View
+    context : DecisionContext
     rank_values : RankValues
     model : RoundEndModel
-    tenpai : (3,) array
-        P(tenpai) of the opponents.
-    wall_weights : (34,) array, optional
-        As `houjuu.player.view_states.states` takes them.
     """
 
     def __init__(
         self,
-        view: View,
+        context: DecisionContext,
         rank_values: RankValues,
         model: RoundEndModel,
-        tenpai: Floats,
-        wall_weights: Floats | None = None,
     ) -> None:
-        self._view = view
+        self._context = context
+        self._view = context.view
         self._rank_values = rank_values
         self._model = model
-        self._tenpai = tenpai
-        self._wall_weights = wall_weights
         self._round_values: dict[bool, RoundValues] = {}
         self._in_riichi: dict[HandsLeft, tuple[States, _Endings]] = {}
 
@@ -131,8 +123,7 @@ class ActionValuer:
         """
         if not hands.concealed:
             return []
-        own = self._view.seats[self._view.seat]
-        declares = hands.riichi or own.declares
+        declares = hands.riichi or self._context.own.declares
         states, endings = self._later_endings(hands, pays_stick=declares)
         deal_ins = _deal_in_sizes(risk, hands.discards)
         numbers = self._combined(endings, deal_ins, pays_stick=declares)
@@ -142,8 +133,7 @@ class ActionValuer:
             _, endings = self._later_endings(_declared(hands, dama.tolist()), pays_stick=True)
             declared = self._combined(endings, deal_ins[dama], pays_stick=True, named=0)
             numbers[dama] += share[dama, None] * (declared - numbers[dama])
-        left = map(HandStates._make, zip(*states.hands, strict=True))
-        rows = zip(actions, hands.discards, numbers.tolist(), left, strict=True)
+        rows = zip(actions, hands.discards, numbers.tolist(), states.rows(), strict=True)
         return [
             Outcome(
                 action=action,
@@ -154,9 +144,9 @@ class ActionValuer:
                 win_points=won / max(win, _NEVER),
                 discard=tile,
                 declares=declares and tile is not None,
-                left=of_hand,
+                left=left,
             )
-            for action, tile, (effect, win, deal_in, won, *parts), of_hand in rows
+            for action, tile, (effect, win, deal_in, won, *parts), left in rows
         ]
 
     def own_win(self, action: Action, payments: Ints) -> Outcome:
@@ -183,7 +173,7 @@ class ActionValuer:
         """P(a dama hand without a yaku declares riichi later), (n,); 0 for other hands."""
         profile = self._view.rules.profile
         can_pay = self._view.scores[self._view.seat] >= profile.riichi_points
-        draws = np.maximum(states.table.draws - profile.riichi_tiles // SEATS, 0)
+        draws = np.maximum(states.draws - profile.riichi_tiles // SEATS, 0)
         share = dama_without_a_yaku.compute(states) * declares_within(draws)
         return np.asarray(can_pay * share)
 
@@ -198,7 +188,7 @@ class ActionValuer:
         if key in self._in_riichi:
             return self._in_riichi[key]
         model = self._model
-        states = view_states.states(self._view, self._tenpai, hands, self._wall_weights)
+        states = self._context.states(hands)
         values = self.round_values(riichi=pays_stick)
         scores = model.predict_scores(states)
         sizes = model.predict_sizes(states).reshape(len(states), -1, len(SIZES))[:, _WAYS]
@@ -214,7 +204,7 @@ class ActionValuer:
         odds = np.where(_IS_OWN_WIN, np.exp(NEARER_DRAW * nearer), 1.0)
         probabilities = model.predict_endings(states) * odds
         probabilities /= probabilities.sum(axis=1, keepdims=True)
-        points = scores * WIN_POINTS[self._view.seat == self._view.dealer]
+        points = scores * WIN_POINTS[self._context.is_dealer]
         won = probabilities[:, OWN_WINS] * points.sum(axis=2)[:, _OWN_WAYS]
         endings = _Endings(
             probabilities=probabilities,

@@ -10,7 +10,7 @@ from types import MappingProxyType
 import numpy as np
 
 from houjuu.game.actions import Action, ActionKind
-from houjuu.player.states import WIDTHS, HandStates
+from houjuu.player.states import FIELDS, WIDTHS, States
 
 
 class ValuePart(StrEnum):
@@ -38,9 +38,8 @@ DEALS_IN_NOW = PARTS[3:6]
 _NO_PARTS: Mapping[ValuePart, float] = MappingProxyType(dict.fromkeys(PARTS, 0.0))
 
 
-NO_HAND = HandStates._make(
-    np.zeros(WIDTHS[name]) if name in WIDTHS else 0.0 for name in HandStates._fields
-)
+NO_STATE = States(*map(np.zeros, (WIDTHS.get(name, ()) for name in FIELDS)))
+"""That of an action that ends the round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +61,8 @@ class Outcome:
         Whether it declares riichi: by itself, or as the discard after the declaration.
     win_points : float
         Mean points of a later own win, without honba and sticks.
-    left : HandStates
-        The hand that the action leaves, with a number for each field; 0 where the round ends.
+    left : States
+        The state that the action leaves, with a number for each field; 0 where the round ends.
     """
 
     action: Action
@@ -74,7 +73,7 @@ class Outcome:
     discard: int | None = None
     declares: bool = False
     win_points: float = 0.0
-    left: HandStates = field(default=NO_HAND, compare=False)
+    left: States = field(default=NO_STATE, compare=False)
 
     @property
     def kind(self) -> ActionKind:

@@ -79,12 +79,11 @@ def numbers(fit: Any) -> np.ndarray:
     "name", [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in FITS]
 )
 def test_the_partition_changes_nothing(rows: Rows, name: str) -> None:
-    """Eight games in one shard, in three, and in eight."""
+    """Eight games in one shard, and in three."""
     table = rows[name].sort_values("game", kind="stable")
-    whole, *others = (numbers(FITS[name]().fit(FrameShards(table, games))) for games in (8, 3, 1))
+    whole, parts = (numbers(FITS[name]().fit(FrameShards(table, games))) for games in (8, 3))
     assert np.abs(whole).max() > 0.05
-    for other in others:
-        assert other == pytest.approx(whole, abs=1e-5)
+    assert parts == pytest.approx(whole, abs=1e-5)
 
 
 @pytest.mark.deep

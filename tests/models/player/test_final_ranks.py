@@ -92,10 +92,14 @@ def test_the_fit_finds_the_model_of_the_games(
     assert scores["log_loss"]["all"]["log_loss"] < at_truth["log_loss"]
     assert at_truth["log_loss"] < at_truth["log_loss_base"]
     assert np.abs(predicted - true_model.predict(round_starts(rows))).mean() < 0.03
-    again = FinalRankRegression(5.0, phase_penalty=1.0, slope_penalty=1.0).fit(
-        FrameShards(rows, games_per_shard=100)
+
+
+def test_the_partition_changes_nothing(rows: pd.DataFrame) -> None:
+    regression = FinalRankRegression(5.0, phase_penalty=1.0, slope_penalty=1.0)
+    whole, parts = (
+        regression.fit(FrameShards(rows.iloc[:200], games)).weights_ for games in (200, 70)
     )
-    assert again.weights_ == pytest.approx(fitted.weights_, abs=1e-7)
+    assert parts == pytest.approx(whole, abs=1e-7)
 
 
 def test_scores_by_hand(rows: pd.DataFrame, true_model: FinalRankModel) -> None:

@@ -192,11 +192,11 @@ def test_calls_are_counted_where_they_are_legal() -> None:
 def test_a_phase_changes_the_weight_of_the_value() -> None:
     rows = drawn(50)
     late = plain(value=np.array([0.0, 0.0, np.log(3.0)]))
-    arrays = preferences.decisions(rows)
-    logits, by_value = preferences.logits(late, arrays)
+    choices = preferences.decisions(rows)
+    logits, by_value = preferences.logits(late, choices)
     assert logits == pytest.approx(3 * rows["value"].to_numpy())
     assert by_value == pytest.approx(logits)
-    early = arrays | {"phases": np.array([[1.0, 0.0, 0.0]] * 50)}
+    early = choices._replace(phases=np.array([[1.0, 0.0, 0.0]] * 50, np.float32))
     assert preferences.logits(late, early)[1] == pytest.approx(rows["value"].to_numpy())
     changed = replace(late, hidden=np.ones((N, 4)), output=np.ones(4))
-    assert preferences.logits(changed, arrays)[0] == pytest.approx(logits)  # no feature is there
+    assert preferences.logits(changed, choices)[0] == pytest.approx(logits)  # no feature is there

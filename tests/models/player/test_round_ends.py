@@ -19,8 +19,7 @@ from houjuu.estimators.loading import load_once
 from houjuu.game.events import Game
 from houjuu.player.hand_value.scores import BASE
 from houjuu.player.round_end import round_ends
-from houjuu.player.round_end.endings import DRAW, PAYER, SELF, SIZES, WINNER
-from houjuu.player.round_end.round_ends import NAMES, SHAPES
+from houjuu.player.round_end.endings import DRAW, PAYER, SELF, WINNER
 from models.fitting.shards import FrameShards
 from models.metrics import round_end_metrics
 from models.player.round_ends import RoundEndRegression
@@ -147,10 +146,3 @@ def test_events_are_endings() -> None:
     assert events["deals in"].sum() == events["tsumo of an opponent"].sum() == 3
     assert (PAYER[events["deals in"][:-1]] == SELF).all()
     assert (WINNER[events["own win"][:-1]] == SELF).all()
-
-
-def test_names_fit_the_shapes() -> None:
-    assert {len(NAMES[name]) for name in ("own_sizes",)} == {SHAPES["own_sizes"][1]}
-    for name, names in NAMES.items():
-        assert len(set(names)) == len(names) == SHAPES[name][-1]
-    assert SHAPES["own_sizes"][0] == len(SIZES)

@@ -24,7 +24,7 @@ from houjuu.player.hand_value.far_hands import AnyHandValuer
 from houjuu.player.hand_value.scores import SCORES
 from houjuu.player.hand_value.value import FAR, WEIGHTS, HandValuer
 from houjuu.player.hand_value.yaku_targets import summarize_view
-from houjuu.player.rules.hand_value_player import HandValuePlayer
+from houjuu.player.rules.players import HandValuePlayer
 from houjuu.player.rules.policies import DiscardOptions, NoFold, RelativeDanger
 from tests.kit.positions import changed, pon, view_of
 

@@ -10,17 +10,18 @@ import pytest
 
 pytest.importorskip("riichienv", reason="its actions are what players pick from")
 
+from houjuu.estimators.loading import load_once
 from houjuu.game.actions import Action, ActionKind
 from houjuu.game.events import Game, Meld, MeldKind
 from houjuu.game.position import position
 from houjuu.game.tiles import COPIES, KIND, KINDS, PINZU, SOUZU, format_tiles, parse_tiles
 from houjuu.game.view import View
 from houjuu.player.hand_value.hand_decomposition import CLASSES
-from houjuu.player.players import player
+from houjuu.player.players import value_player
 from houjuu.player.preference import features, preferences
-from houjuu.player.preference.features import FEATURES, DecisionContext, feature_names
+from houjuu.player.preference.features import FEATURES, ValuedDecision, feature_names
 from houjuu.player.preference.preferences import PreferenceModel
-from houjuu.player.value_player import ValuePlayer
+from houjuu.player.view_states import DecisionContext
 from houjuu.util.features import Columns, Feature
 from tests.kit.free_decisions import free_decisions
 from tests.player.hand_value.test_hand_decomposition import SIZES
@@ -28,19 +29,13 @@ from tests.player.hand_value.test_hand_decomposition import SIZES
 RIVERS = {"self": "9s", "right": "9p", "across": "1p", "left": "9m"}
 
 
-def rank() -> ValuePlayer:
-    made = player("rank")
-    assert isinstance(made, ValuePlayer)
-    return made
-
-
-def context(view: View, *more: Action) -> DecisionContext:
+def valued(view: View, *more: Action) -> ValuedDecision:
     """The decision about the discards, and more actions."""
     discards = [Action(ActionKind.DISCARD, tile) for tile in view.hand if view.drawn is not None]
-    return rank().context(view, [*discards, *more])
+    return value_player(load_once()).valued(view, [*discards, *more])
 
 
-def by_name(decision: DecisionContext) -> dict[str, dict[str, float]]:
+def by_name(decision: ValuedDecision) -> dict[str, dict[str, float]]:
     """The features of each action that are not 0, by its tile or kind."""
     rows = features.features(decision).tolist()
     named = {}
@@ -66,8 +61,8 @@ def test_the_place_by_the_scores(scores: Sequence[int], place: tuple[int, int, i
     by_seat = dict(zip(names, scores, strict=True))
     table: dict[str, Any] = {"dora": "3z", "round": "S2", "seat": 2, "scores": by_seat}
     view = position("123456m33789p46s + 1z", rivers, **table)
-    assert DecisionContext(view, [], 0.1).place == place
-    shown = by_name(context(view))["1z"]
+    assert DecisionContext(view, np.zeros(3)).place == place
+    shown = by_name(valued(view))["1z"]
     assert shown[f"place {place[0] + 1}"] == 1
     assert shown.get("points behind", 0.0) == min(place[1] / 8000, 3)
     assert shown["rounds left"] == 2 / 8
@@ -79,13 +74,13 @@ def test_the_place_by_the_scores(scores: Sequence[int], place: tuple[int, int, i
     [("12345p111222z9s1m + 3z", (PINZU, 5 + 7 - 9)), ("1258m14p257899s1z + 2z", (SOUZU, 0))],
 )
 def test_a_flush(hand: str, flush: tuple[int, int]) -> None:
-    assert DecisionContext(position(hand, RIVERS, dora="4z"), [], 0.1).flush == flush
+    assert DecisionContext(position(hand, RIVERS, dora="4z"), np.zeros(3)).flush == flush
 
 
 def test_a_discard_by_its_neighbours() -> None:
     """The 2m in 12456m: the third tile below it would be outside the suit."""
     view = position("12456m24p115678s + 4z", RIVERS, dora="2m")
-    shown = by_name(context(view))["2m"]
+    shown = by_name(valued(view))["2m"]
     own = {name: shown[name] for name in FEATURES if name.startswith("copies at") if name in shown}
     assert own == dict.fromkeys(("copies at -1", "copies at +0", "copies at +2", "copies at +3"), 1)
     assert shown["rank 2 from the edge"] == 1
@@ -93,7 +88,7 @@ def test_a_discard_by_its_neighbours() -> None:
     unseen = view.unseen()
     assert shown["unseen copies at +1"] == unseen[2] == COPIES
     assert shown["unseen copies at +3"] == unseen[4] == COPIES - 1
-    north = by_name(context(view))["4z"]
+    north = by_name(valued(view))["4z"]
     assert north["guest wind"] == 1
     assert "yakuhai" not in north
     assert not [name for name in north if name.startswith("copies at") and name[-1] != "0"]
@@ -106,7 +101,7 @@ def test_features_of_real_decisions(own_games: list[Game]) -> None:
     for number, decision in enumerate(free_decisions(own_games[0], 1)):
         if number % 4:
             continue
-        made = rank().context(decision.view, decision.legal)
+        made = value_player(load_once()).valued(decision.view, decision.legal)
         if made.declared:
             continue
         rows = features.features(made)
@@ -114,7 +109,7 @@ def test_features_of_real_decisions(own_games: list[Game]) -> None:
         discards = made.kinds >= 0
         assert rows[discards][:, parts] @ SIZES == pytest.approx(-1.0)
         assert not rows[~discards][:, parts].any()
-        assert (made.hand[made.kinds[discards]] > 0).all()
+        assert (made.context.hand[made.kinds[discards]] > 0).all()
         assert features.value(made).max() == 0
         compared += 1
     assert compared > 10
@@ -127,7 +122,7 @@ def test_a_call_and_the_pass() -> None:
     tile = view.opponents[-1].river[-1].tile
     pair = [one for one in view.hand if KIND[one] == KIND[tile]]
     pon = Action.from_meld(Meld(MeldKind.PON, tuple(sorted((*pair, tile))), tile, 0))
-    shown = by_name(context(view, pon, Action(ActionKind.PASS)))
+    shown = by_name(valued(view, pon, Action(ActionKind.PASS)))
     assert shown["pon"]["pon"] == shown["pon"]["call of a yakuhai"] == 1
     assert shown["pass"]["pass"] == 1
     assert not {"call of a yakuhai", "pon"} & {*shown["pass"]}
@@ -137,7 +132,7 @@ def test_a_call_and_the_pass() -> None:
 
 def test_the_best_action_has_no_points_against_it() -> None:
     view = position("234567m34588p67s + 1z", RIVERS, dora="2m")
-    made = context(view, Action(ActionKind.RIICHI))
+    made = valued(view, Action(ActionKind.RIICHI))
     points = preferences.load().points(made)
     assert len(points) == len(made.every) > len(made.outcomes)
     assert points.max() == 0
@@ -150,14 +145,14 @@ def test_points_are_the_logit_by_the_weight_of_the_value() -> None:
     weights = {"center": np.zeros(n), "scale": np.ones(n), "hidden": hidden}
     weights |= {"bias": np.zeros(1), "output": -np.ones(1)}
     model = PreferenceModel(value=np.array([np.log(2.0), 0.0, 0.0]), **weights)
-    made = context(position("12456m24p115678s + 4z", RIVERS, dora="2m"))
+    made = valued(position("12456m24p115678s + 4z", RIVERS, dora="2m"))
     by_kind = dict(zip(made.kinds.tolist(), model.points(made).tolist(), strict=True))
     assert by_kind == {kind: -500.0 * (kind == KIND[parse_tiles("4z")[0]]) for kind in by_kind}
 
 
 def test_a_file_chooses_its_features_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     """The code knows one more in each group: the answers stay the same."""
-    made = context(position("234567m34588p67s + 1z", RIVERS, dora="2m"))
+    made = valued(position("234567m34588p67s + 1z", RIVERS, dora="2m"))
 
     expected, names = preferences.load().points(made).tolist(), feature_names()
     more: Feature[Any] = Feature(("more",), "1", lambda _: 1.0)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.stats import binom
 
 pytest.importorskip("riichienv", reason="the states need the extra arena")
 
@@ -29,8 +30,8 @@ NAMES = features.feature_names()
 @pytest.fixture(scope="module")
 def states(own_games: list[Game]) -> States:
     states = state_arrays(round_end_rows.rows(own_games[:2], load_once(), stride=5))
-    assert states.hands.riichi.any()
-    assert (states.table.opponent_riichi.sum(axis=0) > 0).all()
+    assert states.riichi.any()
+    assert (states.opponent_riichi.sum(axis=0) > 0).all()
     return states
 
 
@@ -45,7 +46,7 @@ def test_the_logit_of_an_ending_adds_up_its_winner_and_its_payer(states: States)
         *("own tsumo", "own ron", "opponent's tsumo", "opponent's ron"),
         *("opponent pays", "opponent pays a riichi", "deals in", "draw"),
     ]
-    riichi = np.column_stack((states.hands.riichi, states.table.opponent_riichi))
+    riichi = np.column_stack((states.riichi, states.opponent_riichi))
 
     def product(name: str, seat: int = 1, values: str | None = None) -> Floats:
         return np.asarray(parts[values or name].terms[:, seat - 1] @ weights[in_block[name]])
@@ -89,7 +90,7 @@ def test_a_file_chooses_its_features_by_name(
 ) -> None:
     """The code knows one more in each place: the answers stay the same, to the byte."""
     expected = answers(round_ends.load(), states)
-    more = Feature[States].row("more", "1", lambda states: states.hands.shanten)
+    more = Feature[States].row("more", "1", lambda states: states.shanten)
     for name, table in features.TABLES.items():
         first, *rest = table.features
         monkeypatch.setitem(features.TABLES, name, Columns(first, more, *rest, by=table.by))
@@ -110,52 +111,54 @@ def test_the_features_of_a_block_stand_together() -> None:
 
 def test_columns_are_what_their_names_say(states: States) -> None:
     """One of each group, far from the next block, by its name."""
-    hands, table = states.hands, states.table
     own = features.win_features("own_han", states, np.ones(len(states)))
     by_name = dict(zip(NAMES["own_han"], own.T, strict=True))
-    ready = (hands.shanten == 0) * hands.closed
+    ready = (states.shanten == 0) * states.closed
     assert by_name["riichi, indicators"] == pytest.approx(
-        (table.indicators - 1) * ready * hands.riichi
+        (states.indicators - 1) * ready * states.riichi
     )
-    assert by_name["tsumo, dama"] == pytest.approx(ready * (1 - hands.riichi))
-    in_class = (hands.shanten == 1) * (1 - hands.closed)
+    assert by_name["tsumo, dama"] == pytest.approx(ready * (1 - states.riichi))
+    in_class = (states.shanten == 1) * (1 - states.closed)
     assert by_name["1 from tenpai, open"] == pytest.approx(in_class)
-    assert by_name["1 from tenpai, open, base points"] == pytest.approx(in_class * states.log_base)
+    assert by_name["1 from tenpai, open, base points"] == pytest.approx(
+        in_class * features.base.compute(states)
+    )
     opponents = features.win_features("opponent_sizes", states, 0.0)
     size = dict(zip(NAMES["opponent_sizes"], opponents.transpose(2, 0, 1), strict=True))
     assert not size["tsumo, two open melds"].any()
-    assert size["two open melds"] == pytest.approx(1.0 * (table.open_melds == 2))
-    assert size["more open melds"] == pytest.approx(1.0 * (table.open_melds > 2))
-    assert size["dora in melds, squared"] == pytest.approx(np.minimum(table.dora, 4) ** 2)
-    assert size["dealer"] == pytest.approx(table.opponent_dealer)
-    assert size["draws"] == pytest.approx(np.column_stack([states.log_draws] * OPPONENTS))
+    assert size["two open melds"] == pytest.approx(1.0 * (states.open_melds == 2))
+    assert size["more open melds"] == pytest.approx(1.0 * (states.open_melds > 2))
+    assert size["dora in melds, squared"] == pytest.approx(np.minimum(states.dora, 4) ** 2)
+    assert size["dealer"] == pytest.approx(states.opponent_dealer)
+    assert size["draws"] == pytest.approx(np.column_stack([np.log(states.draws + 0.5)] * OPPONENTS))
     own, opponents = features.tenpai_features(states)
     by_name = dict(zip(NAMES["own_tenpai"], own.T, strict=True))
-    assert by_name["furiten"] == pytest.approx(hands.furiten)
-    is_tenpai = hands.tenpai_shanten == 0
-    assert (is_tenpai & (hands.shanten > 0)).any()
+    assert by_name["furiten"] == pytest.approx(states.furiten)
+    is_tenpai = states.tenpai_shanten == 0
+    assert (is_tenpai & (states.shanten > 0)).any()
     assert by_name["by shape: tenpai, genbutsu"] == pytest.approx(
-        is_tenpai * np.log(hands.genbutsu.min(axis=1) + 1)
+        is_tenpai * np.log(states.genbutsu.min(axis=1) + 1)
     )
     ready = dict(zip(NAMES["opponent_tenpai"], opponents.transpose(2, 0, 1), strict=True))
-    assert ready["open melds"] == pytest.approx(table.open_melds)
+    assert ready["open melds"] == pytest.approx(states.open_melds)
     across = states.opponent_tenpai[:, [0, 2]].sum(axis=1)
     assert ready["other opponents"][:, 1] == pytest.approx(across)
 
 
 def test_what_betters_a_hand_counts_beside_its_ways(states: States) -> None:
     """Of the own win: for hands that may still declare riichi, and for those 1 from tenpai."""
-    hands = states.hands
     block = features.ending_blocks(states)[0]
     names = [name for name in NAMES["endings"] if name.startswith("own tsumo: ")]
     columns = zip(names, block.terms[:, 0].T, strict=True)
     by_name = {name.removeprefix("own tsumo: "): column for name, column in columns}
-    gain = np.log((hands.later_ways + 0.5) / (hands.ways + 0.5))
-    may_declare = (hands.shanten == 0) * hands.closed * (1 - hands.riichi)
+    gain = np.log((states.later_ways + 0.5) / (states.ways + 0.5))
+    may_declare = (states.shanten == 0) * states.closed * (1 - states.riichi)
     assert by_name["dama, improvement"] == pytest.approx(may_declare * gain)
-    near = (hands.shanten == 1) * gain
+    near = (states.shanten == 1) * gain
     assert by_name["1 from tenpai, improvement"] == pytest.approx(near)
-    assert by_name["1 from tenpai, improvement × draws"] == pytest.approx(near * states.log_draws)
+    assert by_name["1 from tenpai, improvement × draws"] == pytest.approx(
+        near * np.log(states.draws + 0.5)
+    )
     assert near.max() > 0
 
 
@@ -217,7 +220,7 @@ def test_the_size_of_a_win_is_that_of_its_winner(states: States) -> None:
 def test_a_counted_win_gains_han(states: States) -> None:
     """With the weight of one number of han alone the counted scores have so many more."""
     fitted = round_ends.load()
-    counted = states.hands.by_ron.any(axis=1)
+    counted = states.by_ron.any(axis=1)
     assert 0 < counted.sum() < len(states)
     for row, han in enumerate(HAN):
         weights = np.zeros_like(fitted.own_han)
@@ -225,7 +228,7 @@ def test_a_counted_win_gains_han(states: States) -> None:
         weights[row, one] = 50.0
         by_ron = replace(fitted, own_han=weights, ranges={}).predict_scores(states)[:, 0]
         if han is not None:
-            expected = scores.raised(states.hands.by_ron, han)
+            expected = scores.raised(states.by_ron, han)
             assert by_ron[counted] == pytest.approx(expected[counted], abs=1e-6)
         base = by_ron @ scores.BASE
         assert (base[~counted] > 240).all()
@@ -248,16 +251,38 @@ def test_the_numbers_that_terms_share(states: States) -> None:
     at = States.from_fields({name: field[:5] for name, field in states.fields().items()} | changed)
     assert len(at) == 5
     assert [*at.fields()] == [*FIELDS]
-    assert at.log_base == pytest.approx(np.log2([0.4, 2, 0.4, 4, 0.8]))
-    none = States(at.hands._replace(by_ron=np.zeros((5, len(scores.SCORES)))), at.table)
-    assert (none.log_base == np.log2(np.maximum(at.hands.by_tsumo @ scores.BASE, 125) / 1000)).all()
+    assert features.base.compute(at) == pytest.approx(np.log2([0.4, 2, 0.4, 4, 0.8]))
+    none = features.base.compute(replace(at, by_ron=np.zeros((5, len(scores.SCORES)))))
+    assert (none == np.log2(np.maximum(at.by_tsumo @ scores.BASE, 125) / 1000)).all()
     assert np.exp(at.log_ways) == pytest.approx([6.5, 6.5, 0.5, 10, 2])
-    assert np.exp(at.log_draws) == pytest.approx([18, 4, 1, 2, 8])
+    assert np.exp(features.draws.compute(at)) == pytest.approx([18, 4, 1, 2, 8])
     assert at.opponent_tenpai.max() == 1
     assert at.threats.max() == 0.999
-    assert 1 / (1 + np.exp(-at.tenpai_logit[0])) == pytest.approx([0.999, 0.5, 0.002])
+    assert 1 / (1 + np.exp(-features.tenpai_logit.compute(at)[0])) == pytest.approx(
+        [0.999, 0.5, 0.002]
+    )
     assert at.by_shanten.argmax(axis=1).tolist() == [0, 0, 0, 2, 5]
     names = [HAND_CLASSES[index] for index in at.by_hand_class.argmax(axis=1)]
     closed, opened = "tenpai, closed", "tenpai, open"
     assert names == [closed, closed, opened, "2 from tenpai, closed", "far, open"]
     assert at.by_hand_class.sum(axis=1).tolist() == [1] * 5
+
+
+@pytest.mark.parametrize("draws", [0, 1, 2, 7, 17])
+@pytest.mark.parametrize("away", [0, 1, 2, 5, 8])
+def test_tenpai_is_counted_over_the_draws_left(states: States, draws: int, away: int) -> None:
+    """P(as many useful draws as needed or more), by scipy."""
+    numbers = {"draws": draws, "tenpai_shanten": away, "tenpai_tiles": 19, "unseen": 80}
+    at = replace(states, **{name: np.array([float(one)]) for name, one in numbers.items()})
+    expected = binom.sf(away - 1, draws, 19 / 80)
+    assert features.tenpai_count(at)[0] == pytest.approx(expected, abs=1e-12)
+
+
+def test_without_a_draw_tenpai_is_certain_with_and_without_a_yaku(states: States) -> None:
+    """Formal tenpai (形式聴牌) is paid like any other."""
+    model, ready = round_ends.load(), states.tenpai_shanten == 0
+    assert (ready & (states.shanten > 0)).any()
+    last = replace(states, draws=np.zeros(len(states)))
+    assert (model.predict_tenpai_at_draw(last)[:, SELF] == ready).all()
+    predicted = model.predict_tenpai_at_draw(states)[states.draws > 0, SELF]
+    assert ((predicted > 0) & (predicted < 1)).all()

