@@ -86,11 +86,12 @@ def test_nothing_is_copied_while_a_result_is_missing(real_run: Path) -> None:
 
 def test_a_model_that_nobody_can_make_again_is_refused(real_run: Path) -> None:
     """Also of two fits the one that does not ship."""
-    for path, changes, reason in (
+    refused: list[tuple[str, dict[str, object], str]] = [
         *((path, {"commit": "4f3a+"}, "not committed") for path in (*LAST, *LAST.values())),
         (paths.YAKU_MODEL, {"commit": None}, "not committed"),
         (paths.YAKU_MODEL, {"fitted_on": {"source": "self-play"}}, "self-played games"),
-    ):
+    ]
+    for path, changes, reason in refused:
         before = (real_run / path).read_bytes()
         _change(real_run / path, changes)
         with pytest.raises(Error, match=f"{path}: .*{reason}"):
