@@ -97,11 +97,8 @@ def _game_rows(game: Game, estimator: Estimator, stride: int) -> Iterator[tuple[
         hands = HandsLeft([tiles], [decision.discard])
         weights = estimator.unseen(view).wall_weights
         state = DecisionContext(view, estimator.tenpai(view), weights).states(hands)
-        yield (*decision.key, *_numbers(state), *_relative(label, decision.seat))
-
-
-def _numbers(state: States) -> list[float]:
-    return [float(number) for field in state.fields().values() for number in np.ravel(field)]
+        numbers = np.concatenate([*map(np.ravel, state.fields().values())]).tolist()
+        yield (*decision.key, *numbers, *_relative(label, decision.seat))
 
 
 def _relative(label: Label, seat: int) -> tuple[int, int, int, int]:
@@ -112,10 +109,6 @@ def _relative(label: Label, seat: int) -> tuple[int, int, int, int]:
     winner = (label.winner - seat) % SEATS
     payer = (label.payer - seat) % SEATS
     return ending(winner, payer), size(label.base), round(label.base), -1
-
-
-def _is_exhausted(drawn: DrawnRound) -> bool:
-    return drawn.reason is DrawReason.EXHAUSTED and None not in drawn.tenpai
 
 
 def _labels(game: Game) -> dict[int, Label]:
@@ -133,6 +126,10 @@ def _labels(game: Game) -> dict[int, Label]:
             if event.points is not None:
                 base = event.points / BASE_FACTOR[event.seat == dealer]
                 labels[index] = Label(event.seat, event.source, base, ())
-        elif isinstance(event, DrawnRound) and _is_exhausted(event):
+        elif (
+            isinstance(event, DrawnRound)
+            and event.reason is DrawReason.EXHAUSTED
+            and None not in event.tenpai
+        ):
             labels[index] = Label(None, -1, 0.0, tuple(map(bool, event.tenpai)))
     return labels

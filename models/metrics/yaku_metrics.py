@@ -120,7 +120,7 @@ def _scores(
     mask: Bools,
 ) -> dict[str, float]:
     losses, base_losses = (
-        calibration.row_losses(one.to_numpy(np.float64)[mask], won[mask])
+        calibration.row_losses(np.asarray(one, np.float64)[mask], won[mask])
         for one in (predicted, baseline)
     )
     scores = calibration.compared(losses, base_losses, rows["game"].to_numpy()[mask])

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import jax
 import jax.numpy as jnp
@@ -46,9 +46,9 @@ class Choices(NamedTuple):
         The chosen action, counted from the first of its decision.
     """
 
-    columns: Singles | Halves
-    value: Singles
-    phases: Singles
+    columns: npt.NDArray[Any]
+    value: npt.NDArray[Any]
+    phases: npt.NDArray[Any]
     sizes: Ints
     chosen: Ints
 

@@ -136,9 +136,7 @@ def _ending_edges(arrays: Arrays) -> Floats:
 
 def _samples(rows: pd.DataFrame) -> dict[str, tuple[Floats, Ints]]:
     """Terms and labels of the regressions of `_CLASSES`, by name."""
-    won = rows[rows[_SIZE] >= 0]
-    drawn = rows[rows[_TENPAI] >= 0]
-    return _size_samples(won) | _tenpai_samples(drawn)
+    return _size_samples(rows[rows[_SIZE] >= 0]) | _tenpai_samples(rows[rows[_TENPAI] >= 0])
 
 
 def _size_samples(won: pd.DataFrame) -> dict[str, tuple[Floats, Ints]]:

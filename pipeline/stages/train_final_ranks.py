@@ -12,7 +12,6 @@ from models.player.final_ranks import FinalRankRegression
 from pipeline import paths, settings, stage
 from pipeline.engine import open_engine
 from pipeline.player_export import export
-from pipeline.provenance import fitted_on
 from pipeline.tables import read_rows, stored_shards
 
 
@@ -32,14 +31,12 @@ def main() -> None:
         "model": MODEL,
         "phases": list(PHASES),
         "terms": list(FEATURES),
-        "fitted_on": fitted_on(),
-        "parameters": regression.get_params(),
         "metrics": metrics["log_loss"],
     }
     export(
         "train_final_ranks",
-        params.train_final_ranks,
         (paths.FINAL_RANK_MODEL, paths.FINAL_RANK_METRICS),
+        regression,
         header=header,
         arrays={"final_ranks/weights": regression.weights_},
         metrics=metrics,

@@ -13,7 +13,6 @@ from models.player.preferences import PreferenceFit
 from pipeline import paths, settings, stage
 from pipeline.engine import open_engine
 from pipeline.player_export import export
-from pipeline.provenance import fitted_on, n_fitted
 from pipeline.tables import read_rows, stored_shards
 
 
@@ -31,20 +30,18 @@ def main() -> None:
     header = {
         "model": MODEL,
         "terms": list(FEATURES),
-        "fitted_on": fitted_on() | {"action_games": n_fitted(params.action_rows.games)},
-        "parameters": network.get_params(),
         "metrics": metrics,
     }
     losses = {name: value for name, value in metrics.items() if name.startswith("log_loss")}
     export(
         "train_preferences",
-        params.train_preferences,
         (paths.PREFERENCE_MODEL, paths.PREFERENCE_METRICS),
+        network,
         header=header,
         arrays={f"preferences/{name}": array for name, array in network.weights_.items()},
         metrics=metrics,
         recorded={"preferences": losses},
-        games=params.action_rows.games,
+        games=("action_games", params.action_rows.games),
     )
 
 

@@ -14,7 +14,6 @@ from models.player.round_ends import RoundEndRegression
 from pipeline import paths, settings, stage
 from pipeline.engine import open_engine
 from pipeline.player_export import export
-from pipeline.provenance import fitted_on, n_fitted
 from pipeline.tables import read_rows, stored_shards
 
 
@@ -30,20 +29,18 @@ def main() -> None:
     header = {
         "model": MODEL,
         "terms": {name: list(names) for name, names in NAMES.items()},
-        "fitted_on": fitted_on() | {"round_end_games": n_fitted(params.round_end_rows.games)},
-        "parameters": regression.get_params(),
         "metrics": metrics["log_loss"],
     }
     export(
         "train_round_ends",
-        params.train_round_ends,
         (paths.ROUND_END_MODEL, paths.ROUND_END_METRICS),
+        regression,
         header=header,
         arrays={f"round_ends/{name}": array for name, array in regression.weights_.items()}
         | {f"ranges/{name}": np.array(edges) for name, edges in regression.ranges_.items()},
         metrics=metrics,
         recorded={"round_ends": metrics["log_loss"]},
-        games=params.round_end_rows.games,
+        games=("round_end_games", params.round_end_rows.games),
     )
 
 

@@ -11,7 +11,6 @@ from models.player.yaku import YakuRegression
 from pipeline import paths, settings, stage
 from pipeline.engine import open_engine
 from pipeline.player_export import export
-from pipeline.provenance import fitted_on, n_fitted
 from pipeline.tables import read_rows, stored_shards
 
 
@@ -34,21 +33,19 @@ def main() -> None:
         "model": MODEL,
         "columns": list(COLUMNS),
         "targets": NAMES,
-        "fitted_on": fitted_on() | {"yaku_games": n_fitted(params.yaku_rows.games)},
-        "parameters": regression.get_params(),
         "base_rates": dict(zip(NAMES, yaku_metrics.rates(sums).tolist(), strict=True)),
         "metrics": metrics,
     }
     arrays = ("weights", "yakuhai", "dora")
     export(
         "train_yaku",
-        params.train_yaku,
         (paths.YAKU_MODEL, paths.YAKU_METRICS),
+        regression,
         header=header,
         arrays={f"yaku/{name}": getattr(regression, f"{name}_") for name in arrays},
         metrics=metrics,
         recorded={"han": metrics["han"]},
-        games=params.yaku_rows.games,
+        games=("yaku_games", params.yaku_rows.games),
     )
 
 

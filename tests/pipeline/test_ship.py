@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -87,11 +88,12 @@ def test_nothing_is_copied_while_a_result_is_missing(real_run: Path) -> None:
 
 def test_a_model_that_nobody_can_make_again_is_refused(real_run: Path) -> None:
     """Also of two fits the one that does not ship."""
-    for path, changes, reason in (
+    refused: list[tuple[str, Mapping[str, object], str]] = [
         *((path, {"commit": "4f3a+"}, "not committed") for path in (*LAST, *LAST.values())),
         (paths.YAKU_MODEL, {"commit": None}, "not committed"),
         (paths.YAKU_MODEL, {"fitted_on": {"source": "self-play"}}, "self-played games"),
-    ):
+    ]
+    for path, changes, reason in refused:
         before = (real_run / path).read_bytes()
         _change(real_run / path, changes)
         with pytest.raises(Error, match=f"{path}: .*{reason}"):
@@ -100,7 +102,7 @@ def test_a_model_that_nobody_can_make_again_is_refused(real_run: Path) -> None:
     assert not (real_run / "houjuu").exists()
 
 
-def _change(path: Path, changes: dict[str, object], factor: float = 1.0) -> None:
+def _change(path: Path, changes: Mapping[str, object], factor: float = 1.0) -> None:
     """Write a parameter file anew, with another header and its weights times a factor.
 
     A fit has no word about its evaluation: that is added to the file that ships.

@@ -17,7 +17,7 @@ from houjuu.game.actions import WINS, Action, ActionKind, own_kan
 from houjuu.game.events import Game, Meld, MeldKind
 from houjuu.game.position import position
 from houjuu.game.table import View
-from houjuu.game.tiles import COPIES, KIND, RED_FIVES, parse_kind, parse_tiles
+from houjuu.game.tiles import COPIES, KIND, RED_FIVES, TILES, parse_kind, parse_tiles
 from houjuu.game.view import with_riichi_accepted
 from houjuu.hands.shanten import shanten
 from houjuu.logs import mjlog
@@ -256,6 +256,18 @@ def test_the_context_is_that_of_the_view(own_games: list[Game]) -> None:
         dora = sum(view.dora.count(KIND[tile]) for tile in tiles)
         assert context.dora_of[context.tiles].sum() == len({*RED_FIVES} & {*tiles}) + dora
         seen_melds += len(tiles) > len(view.hand)
+        kept = view.hand[: len(view.hand) // 3 * 3 + 1]
+        states = context.states(HandsLeft([kept], [None]))
+        assert states.unseen.tolist() == [TILES - len(view.visible())]
+        assert states.melds.tolist() == [len(view.seats[0].melds)]
+        opponents = view.opponents
+        assert states.opponent_dealer.tolist() == [[one.seat == view.dealer for one in opponents]]
+        melded = [[tile for meld in one.melds for tile in meld.tiles] for one in opponents]
+        dora = [
+            sum((KIND[tile] in view.dora) + (tile in RED_FIVES) for tile in of_one)
+            for of_one in melded
+        ]
+        assert states.dora.tolist() == [dora]
     assert seen_melds
 
 
