@@ -12,22 +12,23 @@ sets and pairs that they contain.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import pairwise
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from houjuu.estimators.protocol import Estimator
-from houjuu.game.events import Meld
 from houjuu.game.tiles import COPIES, EAST, KINDS, RANKS
 from houjuu.game.view import View
-from houjuu.hands.ron_yaku import has_yaku
-from houjuu.hands.shanten import KIND_KEYS, SETS_AND_PAIR, Goal, Target, shantens
+from houjuu.hands.hand_grid import ScoringContext
+from houjuu.hands.score import has_yaku
+from houjuu.hands.shanten import CLOSED, KIND_KEYS, SETS_AND_PAIR, Goal, Goals, Target, shantens
 from houjuu.hands.whole_hands import (
+    LACKING,
     MOST_TILES,
     SevenPairs,
     WholeHands,
@@ -48,7 +49,7 @@ from houjuu.reading.hand_features import (
 )
 from houjuu.reading.opponent import OpponentContext
 from houjuu.risk.hidden_hands import SHANTENS, HandPool
-from houjuu.util.arrays import Floats, Int8s, Ints
+from houjuu.util.arrays import Bools, Floats, Int8s, Ints
 from houjuu.util.errors import Error
 from houjuu.util.features import columns_of
 from houjuu.util.fitted import FittedModel
@@ -71,7 +72,7 @@ _TINY = 1e-6
 _LEAST_TENPAI = 0.25  # of the hands that are drawn
 _LEAST_HANDS = 4
 _IN_RIICHI = 2  # times as many hands: all of them have a wait
-_COMPLETE_HANDS, _CANDIDATES, _WINNERS = 2000, (16, 160), 10
+_COMPLETE_HANDS, _CANDIDATES, _WINNERS, _OF_WINNERS = 1000, 16, 10, 25
 
 _RANK_CLASS = np.minimum(np.arange(EAST) % RANKS, RANKS - 1 - np.arange(EAST) % RANKS)
 _STEPS = np.stack([_COUNTS, _COUNTS >= 3, _COUNTS == COPIES], axis=1).astype(np.float64)
@@ -91,18 +92,15 @@ class HandQuery(NamedTuple):
         P(tenpai).
     p_win : (34,) array
         P(wins on the kind).
-    melds : tuple of Meld
-    open_tanyao, last_tile : bool
-        Whether tanyao counts in an open hand; whether any win is houtei.
+    score : ScoringContext
+        Of a ron.
     """
 
     reading: HandReading
     chances: Floats
     tenpai: float
     p_win: Floats
-    melds: tuple[Meld, ...]
-    open_tanyao: bool
-    last_tile: bool
+    score: ScoringContext
 
     @classmethod
     def of(
@@ -122,15 +120,12 @@ class HandQuery(NamedTuple):
         cls, context: OpponentContext, chances: Floats, tenpai: float, p_win: Floats
     ) -> HandQuery:
         """The query about the opponent of a context."""
-        view = context.view
         return cls(
             reading=HandReading.from_context(context),
             chances=chances,
             tenpai=tenpai,
             p_win=p_win,
-            melds=context.seat.melds,
-            open_tanyao=view.rules.open_tanyao,
-            last_tile=not view.tiles_left,
+            score=ScoringContext.from_view(context.view, context.seat.seat),
         )
 
     @property
@@ -340,37 +335,15 @@ class OpponentHands:
     def pool(self, n: int, rng: np.random.Generator) -> HandPool:
         """About n hands; see `HandSource.pool`."""
         n = _IN_RIICHI * n if self._type == RIICHI else n
-        drawn = self._with_every_kind(self._drawn(n, rng), rng)
-        judged, usefuls = self._judged(drawn.hands)
-        importance = drawn.importance * self._river(drawn.hands, usefuls)
+        pool, usefuls = self._judged(*self._with_every_kind(*self._drawn(n, rng), rng))
+        weights = pool.weights * self._river(pool.hands, usefuls)
         if self._type == RIICHI:
-            furiten = (judged.waits & self._query.reading.furiten).any(axis=1)
-            importance = np.where(furiten & ~furiten.all(), 0.0, importance)
-        extra = self._winners(judged, importance, rng)
-        if extra is not None:
-            hands, shares = extra
-            more = self.judged(hands)
-            of_tenpai = importance[judged.shanten == 0].sum()
-            importance = np.append(importance, of_tenpai * shares)
-            pairs: Iterator[tuple[Any, Any]] = zip(judged, more, strict=True)
-            judged = HandPool._make(map(np.concatenate, pairs))
-        return self._weighed(judged, importance)
+            furiten = (pool.waits & self._query.reading.furiten).any(axis=1)
+            weights = np.where(furiten & ~furiten.all(), 0.0, weights)
+        pool = pool._replace(weights=weights).take(np.flatnonzero(weights))
+        return pool.joined(self._winners(pool, n // _OF_WINNERS, rng))
 
-    def _weighed(self, judged: HandPool, importance: Floats) -> HandPool:
-        """The possible hands of the pool, with the strata of shanten."""
-        shares = self.shanten
-        weights = np.zeros(len(importance))
-        for shanten in np.flatnonzero(shares):
-            rows = judged.shanten == shanten
-            total = importance[rows].sum()
-            if total > 0:
-                weights[rows] = shares[shanten] * importance[rows] / total
-        if not weights.any():  # no hand of any stratum was drawn
-            weights[:] = 1.0
-        kept = np.flatnonzero(weights)
-        return judged._replace(weights=weights / weights.sum()).take(kept)
-
-    def _drawn(self, n: int, rng: np.random.Generator) -> _Drawn:
+    def _drawn(self, n: int, rng: np.random.Generator) -> tuple[Int8s, Floats]:
         """Hands by stratum of sets and pairs, and their share of P(hand) before the river."""
         mass, shares = self.sums.mass, self.shanten
         numbers = _allotted(_proposed(shares), n)
@@ -389,82 +362,114 @@ class OpponentHands:
         if n_seven and self._seven is not None:
             hands = np.concatenate([hands, self._seven.draw(n_seven, rng)])
             importance = np.append(importance, np.full(n_seven, shares[0] * seven / n_seven))
-        return _Drawn(hands, importance)
+        drawn = np.bincount(missing_tiles(hands, self.n_tiles // 3, CLOSED), minlength=LACKING)
+        for lacking in 1 + np.flatnonzero((shares > 0) & (mass[1:9] > 0) & (drawn[1:9] == 0)):
+            more = self.sums.draw(np.full(n, lacking), rng)  # many are nearer to chiitoitsu
+            more = more[missing_tiles(more, self.n_tiles // 3, CLOSED) == lacking][:_LEAST_HANDS]
+            hands = np.concatenate([hands, more])
+            share = shares[lacking - 1] / max(len(more), 1)
+            importance = np.append(importance, np.full(len(more), share))
+        return hands, importance
 
-    def _with_every_kind(self, drawn: _Drawn, rng: np.random.Generator) -> _Drawn:
+    def _with_every_kind(
+        self, hands: Int8s, weights: Floats, rng: np.random.Generator
+    ) -> tuple[Int8s, Floats]:
         """The draws, and hands with a copy of each kind that none of them has."""
-        query, mass = self._query, self.sums.mass
-        expected = query.chances * query.reading.copies
-        lacking = np.flatnonzero((expected > _TINY) & ~drawn.hands.any(axis=0))
-        hands, importances = [drawn.hands], [drawn.importance]
-        for kind in lacking.tolist():
-            weights = self._weights.copy()
-            weights[kind, 0] = 0.0
-            sums = self._summed(weights, self.n_tiles)
-            missing = int(
-                np.argmax(
-                    np.where(mass > 0, sums.mass / np.maximum(mass, 1e-300), 0) * self._strata()
-                )
-            )
+        expected = self._query.chances * self._query.reading.copies
+        tiny = np.finfo(np.float64).tiny
+        for kind in np.flatnonzero((expected > _TINY) & ~hands.any(axis=0)).tolist():
+            sums = self._holding(kind, self._weights, self.n_tiles)
+            chances = (sums.mass / np.maximum(self.sums.mass, tiny))[1 : SHANTENS + 1]
+            missing = 1 + int(np.argmax(chances * self.shanten))
             if sums.mass[missing]:
-                hands.append(sums.draw(np.full(_LEAST_HANDS, missing), rng))
-                importances.append(np.full(_LEAST_HANDS, expected[kind] / _LEAST_HANDS))
-        return _Drawn(np.concatenate(hands), np.concatenate(importances))
+                more = sums.draw(np.full(_LEAST_HANDS, missing), rng)
+                hands = np.concatenate([hands, more])
+                weights = np.append(weights, np.full(len(more), expected[kind] / len(more)))
+        return hands, weights
 
-    def _strata(self) -> Floats:
-        """P(shanten) by missing tiles of sets and pairs, (15,)."""
-        strata = np.zeros(len(self.sums.mass))
-        strata[1 : SHANTENS + 1] = self.shanten
-        return strata
+    def _holding(self, kind: int, weights: Floats, n_tiles: int) -> WholeHands:
+        """The hands that have a copy of a kind."""
+        weights = weights.copy()
+        weights[kind, 0] = 0.0
+        return self._summed(weights, n_tiles)
 
-    def _winners(
-        self, judged: HandPool, importance: Floats, rng: np.random.Generator
-    ) -> tuple[Int8s, Floats] | None:
-        """Hands that win on kinds on which few do, and their shares of tenpai.
+    def _winners(self, pool: HandPool, least: int, rng: np.random.Generator) -> HandPool:
+        """Hands that win on kinds on which few of a pool do: complete hands less a tile.
 
-        They are complete hands less a tile.
+        Some shall win on nothing else: P(wins) on a kind may be far from that on a suji.
         """
-        winning = judged.wins[importance > 0].sum(axis=0)
-        wanted = np.flatnonzero((self._query.p_win > 0) & (winning < _WINNERS))
-        if not len(wanted) or not self.shanten[0]:
-            return None
-        copies = self._query.reading.copies
-        ways = count_weights(np.minimum(copies + 1, COPIES))
-        complete = self._summed(ways * self._model.kind_weights(self._query), self.n_tiles + 1)
-        if not complete.mass[0]:
-            return None
-        drawn = complete.draw(np.zeros(_COMPLETE_HANDS, np.intp), rng)
-        hands, kinds = np.zeros((0, KINDS), np.int8), np.zeros(0, np.intp)
-        for first, end in pairwise((0, *_CANDIDATES)):  # more where few of the first win
-            few = wanted[np.bincount(kinds, minlength=KINDS)[wanted] < _WINNERS]
-            tried = [_less_a_tile(drawn, kind, copies)[first:end] for kind in few.tolist()]
-            if not tried:
-                break
-            more, of_kind = np.concatenate(tried), np.repeat(few, list(map(len, tried)))
-            wins = self.judged(more).wins[np.arange(len(more)), of_kind]
-            hands, kinds = np.concatenate([hands, more[wins]]), np.append(kinds, of_kind[wins])
-        rank = np.array([(kinds[:row] == kind).sum() for row, kind in enumerate(kinds.tolist())])
-        kept = np.flatnonzero(rank < _WINNERS)
-        hands, kinds = hands[kept], kinds[kept]
-        shares = self._query.wait_shares[kinds] / np.bincount(kinds, minlength=KINDS)[kinds]
-        return hands, np.clip(shares, _TINY, 1.0)
+        query, found = self._query, pool.take(np.zeros(0, np.intp))
+        ways = count_weights(np.minimum(query.reading.copies + 1, COPIES))
+        ways *= self._model.kind_weights(query)
+        complete = self._summed(ways, self.n_tiles + 1)
+        if not self.shanten[0] or not complete.mass[0]:
+            return found
+
+        def few(least: int, alone: int) -> list[int]:
+            wins = np.concatenate([pool.wins, found.wins])
+            lone = wins[wins.sum(axis=1) == 1].sum(axis=0)
+            lacking = (wins.sum(axis=0) < least) | (lone < alone)
+            return np.flatnonzero((query.p_win > 0) & lacking).tolist()
+
+        drawn = complete.draw(np.zeros(_COMPLETE_HANDS * least // _WINNERS, np.intp), rng)
+        end = _CANDIDATES * least
+        for first, last in ((0, 2 * least), (2 * least, end)):
+            found = found.joined(self._completed_by(few(least, least // 4), drawn, first, last, least))
+        for kind in few(1, int(least > _WINNERS)):
+            sums = self._holding(kind, ways, self.n_tiles + 1)
+            if sums.mass[0]:
+                drawn = sums.draw(np.zeros(end, np.intp), rng)
+                found = found.joined(self._completed_by([kind], drawn, 0, end, least))
+        tenpai = pool.weights[pool.shanten == 0].sum()
+        return found._replace(weights=found.weights * (tenpai or 1.0))
+
+    def _completed_by(
+        self, kinds: list[int], complete: Int8s, first: int, end: int, most: int
+    ) -> HandPool:
+        """Hands that a tile of each kind completes, some that win, from complete ones that have it.
+
+        A hand that waits for the kind is there even if none wins on it, but not in riichi.
+        """
+        excess = complete > self._query.reading.copies
+        possible = (complete[:, kinds] > 0) & (excess.sum(axis=1)[:, None] == excess[:, kinds])
+        rank = np.cumsum(possible, axis=0)
+        column, row = np.nonzero((possible & (rank > first) & (rank <= end)).T)
+        hands, won = complete[row], np.array(kinds, np.intp)[column]
+        hands[np.arange(len(won)), won] -= 1
+        scores = self._scores(hands, won)
+        rows = [np.flatnonzero(scores & (won == kind))[: 4 * most] for kind in kinds]
+        kept = np.unique(np.concatenate([np.flatnonzero(np.diff(won, prepend=-1)), *rows]))
+        pool, won = self.judged(hands[kept]), won[kept]
+        wins = (pool.wins if self._type == RIICHI else pool.waits)[np.arange(len(won)), won]
+        lone = pool.wins.sum(axis=1) == 1
+        rows = [
+            np.concatenate([np.flatnonzero(of_kind)[:most], np.flatnonzero(of_kind & lone)[:most]])
+            for of_kind in (wins & (won == kind) for kind in kinds)
+        ]
+        kept = np.unique(np.concatenate([np.zeros(0, np.intp), *rows]))
+        pool, won = pool.take(kept), won[kept]
+        weights = self._query.wait_shares[won] / np.bincount(won, minlength=KINDS)[won]
+        return pool._replace(weights=np.clip(weights, _TINY, 1.0))
 
     def judged(self, hands: Int8s) -> HandPool:
-        """Shanten, waits and wins of hands; all chances are equal."""
-        return self._judged(hands)[0]
+        """Shanten, waits and wins of hands; all weights are equal."""
+        return self._judged(hands, np.full(len(hands), 1 / max(len(hands), 1)))[0]
 
-    def _judged(self, hands: Int8s) -> tuple[HandPool, Useful]:
-        query, reading = self._query, self._query.reading
+    def _judged(self, hands: Int8s, weights: Floats) -> tuple[HandPool, Useful]:
+        reading = self._query.reading
         usefuls = useful(hands, reading.sets)
         waits = usefuls.waits & (hands + reading.melds < COPIES)
-        wins = waits & ~np.any(waits & reading.furiten, axis=1, keepdims=True)
-        if self._type != RIICHI and not query.last_tile:
-            rows, won = np.nonzero(wins)
-            yakuhai = np.flatnonzero(reading.yakuhai).tolist()
-            wins[rows, won] = has_yaku(hands[rows], won, query.melds, yakuhai, query.open_tanyao)
-        even = np.full(len(hands), 1 / max(len(hands), 1))
-        judged = HandPool(hands, even, usefuls.shanten, waits, wins)
-        return judged, usefuls
+        wins = waits & (self._query.p_win > 0)
+        wins &= ~np.any(waits & reading.furiten, axis=1, keepdims=True)
+        rows, won = np.nonzero(wins)
+        wins[rows, won] = self._scores(hands[rows], won)
+        return HandPool(hands, weights, usefuls.shanten, waits, wins), usefuls
+
+    def _scores(self, hands: Int8s, won: Ints) -> Bools:
+        """Whether rons on kinds have a yaku, (n,)."""
+        if self._type == RIICHI or self._query.score.extra_yaku:
+            return np.ones(len(hands), np.bool_)
+        return has_yaku(hands, won, self._query.score)
 
     # The likelihood.
 
@@ -480,9 +485,9 @@ class OpponentHands:
     @cached_property
     def _normalizers(self) -> Floats:
         """Sum of the factors by the river of the hands of each shanten, times P(shanten), (8,)."""
-        drawn = self._drawn(512, np.random.default_rng(0))
-        usefuls = useful(drawn.hands, self._query.reading.sets)
-        factors = drawn.importance * self._river(drawn.hands, usefuls)
+        hands, importance = self._drawn(512, np.random.default_rng(0))
+        usefuls = useful(hands, self._query.reading.sets)
+        factors = importance * self._river(hands, usefuls)
         return np.asarray(np.bincount(usefuls.shanten, factors, SHANTENS), np.float64)
 
     def log_likelihood(self, hands: Int8s) -> Floats:
@@ -508,10 +513,9 @@ class OpponentHands:
         return np.asarray(np.where(np.isnan(logs), -np.inf, logs))
 
 
-def missing_tiles(hands: Int8s, sets: int) -> Ints:
-    """Tiles that hands lack for sets and a pair, (n,)."""
-    target = Target(sets, (Goal(form=SETS_AND_PAIR),))
-    return shantens(hands.astype(np.intp) @ KIND_KEYS, target) + 1
+def missing_tiles(hands: Int8s, sets: int, goals: Goals = (Goal(form=SETS_AND_PAIR),)) -> Ints:
+    """Tiles that hands lack for some goals, (n,); by default for sets and a pair."""
+    return shantens(hands.astype(np.intp) @ KIND_KEYS, Target(sets, goals)) + 1
 
 
 def _most_of_a_suit(hands: Int8s) -> int:
@@ -519,18 +523,6 @@ def _most_of_a_suit(hands: Int8s) -> int:
         int(hands[:, suit : suit + RANKS].sum(axis=1).max(initial=0))
         for suit in range(0, EAST, RANKS)
     )
-
-
-def _less_a_tile(hands: Int8s, kind: int, copies: Ints) -> Int8s:
-    """The hands with a tile of the kind, without it, as far as the unseen copies allow them."""
-    less = hands[hands[:, kind] > 0].copy()
-    less[:, kind] -= 1
-    return less[(less <= copies).all(axis=1)]
-
-
-class _Drawn(NamedTuple):
-    hands: Int8s
-    importance: Floats
 
 
 def _proposed(shares: Floats) -> Floats:
