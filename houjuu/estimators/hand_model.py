@@ -72,7 +72,7 @@ _TINY = 1e-6
 _LEAST_TENPAI = 0.25  # of the hands that are drawn
 _LEAST_HANDS = 4
 _IN_RIICHI = 2  # times as many hands: all of them have a wait
-_COMPLETE_HANDS, _CANDIDATES, _WINNERS, _OF_WINNERS = 1000, 16, 10, 25
+_COMPLETE_HANDS, _CANDIDATES, _WINNERS, _OF_WINNERS = 1000, 10, 10, 25
 
 _RANK_CLASS = np.minimum(np.arange(EAST) % RANKS, RANKS - 1 - np.arange(EAST) % RANKS)
 _STEPS = np.stack([_COUNTS, _COUNTS >= 3, _COUNTS == COPIES], axis=1).astype(np.float64)
@@ -414,7 +414,7 @@ class OpponentHands:
         drawn = complete.draw(np.zeros(_COMPLETE_HANDS * least // _WINNERS, np.intp), rng)
         end = _CANDIDATES * least
         for first, last in ((0, 2 * least), (2 * least, end)):
-            found = found.joined(self._completed_by(few(least, least // 4), drawn, first, last, least))
+            found = found.joined(self._completed_by(few(least, least // _WINNERS), drawn, first, last, least))
         for kind in few(1, int(least > _WINNERS)):
             sums = self._holding(kind, ways, self.n_tiles + 1)
             if sums.mass[0]:

@@ -23,7 +23,7 @@ import numpy as np
 
 from houjuu.game.events import KANS, Meld, MeldKind
 from houjuu.game.payments import YAKUMAN_HAN
-from houjuu.game.tiles import CHUN, EAST, HAKU, KIND, KINDS, NORTH
+from houjuu.game.tiles import CHUN, EAST, HAKU, HONOURS, KIND, KINDS, NORTH, SUIT
 from houjuu.game.yaku import (
     CHANTA,
     CHINITSU,
@@ -316,6 +316,7 @@ def base_codes(grid: HandGrid) -> UInt8s:
 _RUN_FROM = np.full(KINDS, NO_SET)
 _RUN_FROM[list(RUN_LOWS)] = np.arange(RUNS)
 """The run whose lowest tile is a kind."""
+_FIRST_KINDS = [SUIT.index(suit) for suit in range(HONOURS + 1)]
 _COUNTS = np.append(SET_COUNTS, np.full((1, KINDS), 5), axis=0).astype(np.int8)
 """Tiles of each set; no hand has those of `NO_SET`."""
 
@@ -328,7 +329,8 @@ def decompositions(copies: Int8s) -> tuple[Indices, Indices, Indices]:
     tuple of arrays
         Of each way: the hand, (d,), the sets, (d, n), from the lowest tile on, and the pair, (d,).
     """
-    hand, pair = np.nonzero(copies >= 2)
+    tiles = np.add.reduceat(copies, _FIRST_KINDS, axis=1, dtype=np.intp)  # sets leave two of a suit
+    hand, pair = np.nonzero((copies >= 2) & (tiles % 3 == 2)[:, SUIT])
     rest = copies[hand]
     rest[np.arange(len(hand)), pair] -= 2
     sets = np.zeros((len(hand), 0), np.intp)

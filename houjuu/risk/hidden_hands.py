@@ -31,9 +31,10 @@ POOL = 256
 """Hands of an opponent, without those that are added for rare waits."""
 _LARGER_POOLS = (1, 4, 16)  # where the first has no such weights
 _CANDIDATES, _PER_DEAL, _TRIES, _SWEEPS = 4096, 8, 16, 12
-_RIDGES = ((1e-3, 1e-4), (1e-11, 1e-4), (1e-11, 1e-7), (1e-11, 1e-13))  # of P(wins), of copies
+_RIDGES = ((1e-2, 1e-2), (1e-11, 1e-2), (1e-11, 1e-3), (1e-11, 1e-6), (1e-11, 1e-13))
+"""Of P(wins), in its units, and of copies."""
 _AGREED = 1e-9
-_NEWTON_STEPS, _LARGEST_STEP = 40, 20.0
+_NEWTON_STEPS, _LARGEST_STEP = 25, 20.0
 _GAP, _ROUNDING = 1e-11, 1e-13
 _TINY = 1e-300
 _FACTORIALS = np.array([1.0, 1.0, 2.0, 6.0, 24.0])
