@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import pairwise
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -34,7 +33,6 @@ from houjuu.hands.whole_hands import (
     WholeHands,
     cap_for,
     count_weights,
-    pattern_index,
     patterns,
     six_pairs,
 )
@@ -68,16 +66,19 @@ N_KIND, N_WINDOW = 1 + 3 * _RANK_CLASSES + 6, _WINDOWS * _CELLS
 SHAPE_FEATURES = N_KIND + N_WINDOW
 SHANTEN_FEATURES = 7
 _COUNTS = np.arange(COPIES + 1)
-_TINY = 1e-6
+_TINY, _LEAST = 1e-6, 1e-300
+_SETS: Goals = (Goal(form=SETS_AND_PAIR),)
 _LEAST_TENPAI = 0.25  # of the hands that are drawn
 _LEAST_HANDS = 4
 _IN_RIICHI = 2  # times as many hands: all of them have a wait
-_COMPLETE_HANDS, _CANDIDATES, _WINNERS, _OF_WINNERS = 1000, 10, 10, 25
+_OF_WINNERS, _WINNERS, _COMPLETE_HANDS, _CANDIDATES, _OF_RARE = 25, 10, 100, 4, 40
 
 _RANK_CLASS = np.minimum(np.arange(EAST) % RANKS, RANKS - 1 - np.arange(EAST) % RANKS)
-_STEPS = np.stack([_COUNTS, _COUNTS >= 3, _COUNTS == COPIES], axis=1).astype(np.float64)
-"""Of numbers by copies: the copies, a triplet, four."""
-_HONOUR_STEPS = np.stack([_COUNTS, _COUNTS >= 2, _COUNTS >= 3], axis=1).astype(np.float64)
+_NUMBER_STEPS = np.stack([_COUNTS, _COUNTS >= 3, _COUNTS == COPIES], axis=1)
+_HONOUR_STEPS = np.stack([_COUNTS, _COUNTS >= 2, _COUNTS >= 3], axis=1)
+_STEPS = np.repeat(np.stack([_NUMBER_STEPS, _HONOUR_STEPS]), (EAST, KINDS - EAST), axis=0)
+"""By copies, (34, 5, 3): the copies; of numbers a triplet and four, of honours two and three."""
+_COLUMNS_TO_NEXT = np.repeat([_RANK_CLASSES, 1], (EAST, KINDS - EAST))
 
 
 class HandQuery(NamedTuple):
@@ -109,24 +110,17 @@ class HandQuery(NamedTuple):
         """What a model answers about the opponents of a view, whose contexts these are."""
         unseen, risk = answers.unseen(view), answers.deal_in(view)
         return [
-            cls.from_context(context, chances, float(tenpai), p_win)
+            cls(
+                reading=HandReading.from_context(context),
+                chances=chances,
+                tenpai=float(tenpai),
+                p_win=p_win,
+                score=ScoringContext.from_view(view, context.seat.seat),
+            )
             for context, chances, tenpai, p_win in zip(
                 contexts, unseen.chances[:-1], risk.tenpai, risk.by_opponent, strict=True
             )
         ]
-
-    @classmethod
-    def from_context(
-        cls, context: OpponentContext, chances: Floats, tenpai: float, p_win: Floats
-    ) -> HandQuery:
-        """The query about the opponent of a context."""
-        return cls(
-            reading=HandReading.from_context(context),
-            chances=chances,
-            tenpai=tenpai,
-            p_win=p_win,
-            score=ScoringContext.from_view(context.view, context.seat.seat),
-        )
 
     @property
     def copy_logits(self) -> Floats:
@@ -163,23 +157,15 @@ def window_cells(cap: int) -> Ints:
     return np.stack(cells, axis=1)
 
 
-def shape_features(hands: Int8s, query: HandQuery, cap: int) -> Floats:
-    """The features of hands that are summed exactly, (n, SHAPE_FEATURES)."""
-    honours, numbers = hands[:, EAST:], hands[:, :EAST]
-    features = np.zeros((len(hands), SHAPE_FEATURES))
-    features[:, 0] = hands @ query.copy_logits
-    of_class = (_RANK_CLASS[:, None] == np.arange(_RANK_CLASSES)).astype(np.float64)
-    for i, step in enumerate(_STEPS.T):
-        features[:, 1 + 5 * i : 6 + 5 * i] = step[numbers] @ of_class
-    yakuhai = query.reading.yakuhai[EAST:]
-    for i, step in enumerate(_HONOUR_STEPS.T):
-        features[:, 16 + i] = step[honours] @ yakuhai
-        features[:, 19 + i] = step[honours] @ ~yakuhai
-    rows = np.arange(len(hands))[:, None]
-    for suit in range(0, EAST, RANKS):
-        cells = window_cells(cap)[pattern_index(hands[:, suit : suit + RANKS], cap)]
-        np.add.at(features, (rows, N_KIND + cells), 1.0)
-    return features
+def kind_terms(query: HandQuery) -> Floats:
+    """The features of 0–4 copies of each kind in the hand, (34, 5, N_KIND)."""
+    terms = np.zeros((KINDS, COPIES + 1, N_KIND))
+    terms[:, :, 0] = query.copy_logits[:, None] * _COUNTS
+    columns = np.append(1 + _RANK_CLASS, 16 + 3 * ~query.reading.yakuhai[EAST:])
+    for steps in np.moveaxis(_STEPS, 2, 0):
+        terms[np.arange(KINDS), :, columns] = steps
+        columns = columns + _COLUMNS_TO_NEXT
+    return terms
 
 
 @dataclass(frozen=True, eq=False)
@@ -189,7 +175,7 @@ class HandModel:
     Parameters
     ----------
     shapes : (7, 130) array
-        By type of opponent: weights of `shape_features`.
+        By type of opponent: weights of `kind_terms`, then of `window_cells`.
     river : (7, n) array
         Weights of features of `houjuu.reading.hand_features.NAMES`.
     shanten : (7, 6, 7) array
@@ -262,12 +248,7 @@ class HandModel:
 
     def kind_weights(self, query: HandQuery) -> Floats:
         """Factors of 0–4 copies of each kind in the hand, (34, 5)."""
-        weights = self.shapes[query.reading.hand_type]
-        logs = weights[0] * query.copy_logits[:, None] * _COUNTS
-        logs[:EAST] += (weights[1:16].reshape(3, -1)[:, _RANK_CLASS].T) @ _STEPS.T
-        of_yakuhai, of_others = (weights[start : start + 3] @ _HONOUR_STEPS.T for start in (16, 19))
-        logs[EAST:] += np.where(query.reading.yakuhai[EAST:, None], of_yakuhai, of_others)
-        return np.asarray(np.exp(logs))
+        return np.exp(kind_terms(query) @ self.shapes[query.reading.hand_type, :N_KIND])
 
     def hands(self, query: HandQuery) -> OpponentHands:
         """The hands of an opponent."""
@@ -276,11 +257,11 @@ class HandModel:
     def further(self, query: HandQuery, mass: Floats) -> Floats:
         """P(shanten is 1–6 | not tenpai), (6,), where such hands have some mass; else 0."""
         if not self.fitted:
-            logits = np.log(np.maximum(mass[2:SHANTENS], 1e-300))
+            logits = np.log(np.maximum(mass[2:SHANTENS], _LEAST))
         else:
             logits = self.shanten[query.reading.hand_type] @ query.shanten_features()
         shares = np.where(mass[2:SHANTENS] > 0, np.exp(logits - logits.max()), 0.0)
-        return np.asarray(shares / max(shares.sum(), 1e-300))
+        return np.asarray(shares / max(shares.sum(), _LEAST))
 
 
 class OpponentHands:
@@ -341,12 +322,18 @@ class OpponentHands:
             furiten = (pool.waits & self._query.reading.furiten).any(axis=1)
             weights = np.where(furiten & ~furiten.all(), 0.0, weights)
         pool = pool._replace(weights=weights).take(np.flatnonzero(weights))
-        return pool.joined(self._winners(pool, n // _OF_WINNERS, rng))
+        pool = pool.joined(self._winners(pool, n // _OF_WINNERS, rng))
+        drawn = np.bincount(pool.shanten, pool.weights, SHANTENS)
+        shares = np.where(drawn > 0, self.shanten, 0.0)
+        shares[1:] *= (1 - shares[0]) / max(shares[1:].sum(), _LEAST)
+        shares = shares if shares.any() else drawn
+        weights = pool.weights * (shares / shares.sum() / np.maximum(drawn, _LEAST))[pool.shanten]
+        return pool._replace(weights=weights).take(np.flatnonzero(weights))
 
     def _drawn(self, n: int, rng: np.random.Generator) -> tuple[Int8s, Floats]:
         """Hands by stratum of sets and pairs, and their share of P(hand) before the river."""
         mass, shares = self.sums.mass, self.shanten
-        numbers = _allotted(_proposed(shares), n)
+        numbers = _allotted(shares, n)
         seven = self._seven_share
         n_seven = int(np.ceil(numbers[0] * seven))
         of_strata = shares.copy()
@@ -376,10 +363,9 @@ class OpponentHands:
     ) -> tuple[Int8s, Floats]:
         """The draws, and hands with a copy of each kind that none of them has."""
         expected = self._query.chances * self._query.reading.copies
-        tiny = np.finfo(np.float64).tiny
         for kind in np.flatnonzero((expected > _TINY) & ~hands.any(axis=0)).tolist():
             sums = self._holding(kind, self._weights, self.n_tiles)
-            chances = (sums.mass / np.maximum(self.sums.mass, tiny))[1 : SHANTENS + 1]
+            chances = (sums.mass / np.maximum(self.sums.mass, _LEAST))[1 : SHANTENS + 1]
             missing = 1 + int(np.argmax(chances * self.shanten))
             if sums.mass[missing]:
                 more = sums.draw(np.full(_LEAST_HANDS, missing), rng)
@@ -396,58 +382,51 @@ class OpponentHands:
     def _winners(self, pool: HandPool, least: int, rng: np.random.Generator) -> HandPool:
         """Hands that win on kinds on which few of a pool do: complete hands less a tile.
 
-        Some shall win on nothing else: P(wins) on a kind may be far from that on a suji.
+        Some shall win on nothing else: P(wins) on a kind may be far from that on its suji.
         """
-        query, found = self._query, pool.take(np.zeros(0, np.intp))
+        query, n_tiles = self._query, self.n_tiles + 1
         ways = count_weights(np.minimum(query.reading.copies + 1, COPIES))
         ways *= self._model.kind_weights(query)
-        complete = self._summed(ways, self.n_tiles + 1)
+        complete = self._summed(ways, n_tiles)
+        found = pool.take(np.zeros(0, np.intp))
         if not self.shanten[0] or not complete.mass[0]:
             return found
-
-        def few(least: int, alone: int) -> list[int]:
-            wins = np.concatenate([pool.wins, found.wins])
-            lone = wins[wins.sum(axis=1) == 1].sum(axis=0)
-            lacking = (wins.sum(axis=0) < least) | (lone < alone)
-            return np.flatnonzero((query.p_win > 0) & lacking).tolist()
-
-        drawn = complete.draw(np.zeros(_COMPLETE_HANDS * least // _WINNERS, np.intp), rng)
-        end = _CANDIDATES * least
-        for first, last in ((0, 2 * least), (2 * least, end)):
-            found = found.joined(self._completed_by(few(least, least // _WINNERS), drawn, first, last, least))
-        for kind in few(1, int(least > _WINNERS)):
-            sums = self._holding(kind, ways, self.n_tiles + 1)
-            if sums.mass[0]:
-                drawn = sums.draw(np.zeros(end, np.intp), rng)
-                found = found.joined(self._completed_by([kind], drawn, 0, end, least))
+        drawn = complete.draw(np.zeros(_COMPLETE_HANDS * least, np.intp), rng)
+        kinds = self._lacking(pool.wins, least, least // _WINNERS)
+        found = self._completed_by(kinds, drawn, least, _CANDIDATES)
+        wins = np.concatenate([pool.wins, found.wins])
+        kinds, more = self._lacking(wins, 1, int(least > _WINNERS)), [drawn[:0]]
+        for kind in kinds:
+            sums = self._holding(kind, ways, n_tiles)
+            n = _OF_RARE * least if sums.mass[0] else 0
+            more.append(sums.draw(np.zeros(n, np.intp), rng))
+        found = found.joined(self._completed_by(kinds, np.concatenate(more), least, _OF_RARE))
         tenpai = pool.weights[pool.shanten == 0].sum()
         return found._replace(weights=found.weights * (tenpai or 1.0))
 
-    def _completed_by(
-        self, kinds: list[int], complete: Int8s, first: int, end: int, most: int
-    ) -> HandPool:
+    def _lacking(self, wins: Bools, least: int, alone: int) -> list[int]:
+        """Kinds with a P(win) on which few hands win, or few win on nothing else."""
+        few = wins.sum(axis=0) < least
+        few |= wins[wins.sum(axis=1) == 1].sum(axis=0) < alone
+        return np.flatnonzero(few & (self._query.p_win > 0)).tolist()
+
+    def _completed_by(self, kinds: list[int], complete: Int8s, most: int, tries: int) -> HandPool:
         """Hands that a tile of each kind completes, some that win, from complete ones that have it.
 
         A hand that waits for the kind is there even if none wins on it, but not in riichi.
         """
         excess = complete > self._query.reading.copies
         possible = (complete[:, kinds] > 0) & (excess.sum(axis=1)[:, None] == excess[:, kinds])
-        rank = np.cumsum(possible, axis=0)
-        column, row = np.nonzero((possible & (rank > first) & (rank <= end)).T)
+        possible &= np.cumsum(possible, axis=0) <= tries * most
+        column, row = np.nonzero(possible.T)
         hands, won = complete[row], np.array(kinds, np.intp)[column]
         hands[np.arange(len(won)), won] -= 1
-        scores = self._scores(hands, won)
-        rows = [np.flatnonzero(scores & (won == kind))[: 4 * most] for kind in kinds]
-        kept = np.unique(np.concatenate([np.flatnonzero(np.diff(won, prepend=-1)), *rows]))
+        kept = np.diff(won, prepend=-1) > 0
+        kept |= _first(self._scores(hands, won), won, 2 * most)
         pool, won = self.judged(hands[kept]), won[kept]
         wins = (pool.wins if self._type == RIICHI else pool.waits)[np.arange(len(won)), won]
-        lone = pool.wins.sum(axis=1) == 1
-        rows = [
-            np.concatenate([np.flatnonzero(of_kind)[:most], np.flatnonzero(of_kind & lone)[:most]])
-            for of_kind in (wins & (won == kind) for kind in kinds)
-        ]
-        kept = np.unique(np.concatenate([np.zeros(0, np.intp), *rows]))
-        pool, won = pool.take(kept), won[kept]
+        kept = _first(wins, won, most) | _first(wins & (pool.wins.sum(axis=1) == 1), won, most)
+        pool, won = pool.take(np.flatnonzero(kept)), won[kept]
         weights = self._query.wait_shares[won] / np.bincount(won, minlength=KINDS)[won]
         return pool._replace(weights=np.clip(weights, _TINY, 1.0))
 
@@ -494,7 +473,8 @@ class OpponentHands:
         """Logarithm of P(hand), nats, (n,); −inf for an impossible one."""
         if (hands.sum(axis=1) != self.n_tiles).any():
             raise Error(f"a hand of this opponent has {self.n_tiles} concealed tiles")
-        if self._cap < MOST_TILES and _most_of_a_suit(hands) > self._cap:
+        by_suit = np.add.reduceat(hands, range(0, KINDS, RANKS), axis=1)[:, :-1]
+        if self._cap < MOST_TILES and by_suit.max(initial=0) > self._cap:
             return OpponentHands(self._model, self._query, MOST_TILES).log_likelihood(hands)
         usefuls = useful(hands, self._query.reading.sets)
         missing = missing_tiles(hands, self._query.reading.sets)
@@ -513,32 +493,29 @@ class OpponentHands:
         return np.asarray(np.where(np.isnan(logs), -np.inf, logs))
 
 
-def missing_tiles(hands: Int8s, sets: int, goals: Goals = (Goal(form=SETS_AND_PAIR),)) -> Ints:
+def missing_tiles(hands: Int8s, sets: int, goals: Goals = _SETS) -> Ints:
     """Tiles that hands lack for some goals, (n,); by default for sets and a pair."""
     return shantens(hands.astype(np.intp) @ KIND_KEYS, Target(sets, goals)) + 1
 
 
-def _most_of_a_suit(hands: Int8s) -> int:
-    return max(
-        int(hands[:, suit : suit + RANKS].sum(axis=1).max(initial=0))
-        for suit in range(0, EAST, RANKS)
-    )
-
-
-def _proposed(shares: Floats) -> Floats:
-    """Shares of the draws by shanten: tenpai, where it is uncertain, has a quarter at least."""
-    tenpai = float(shares[0])
-    if not 0 < tenpai < 1:
-        return shares
-    proposed = shares * (1 - max(tenpai, _LEAST_TENPAI)) / (1 - tenpai)
-    proposed[0] = max(tenpai, _LEAST_TENPAI)
-    return proposed
+def _first(mask: Bools, groups: Ints, most: int) -> Bools:
+    """The first rows of a mask in each group, (n,), whose rows lie side by side."""
+    before = np.cumsum(mask) - mask
+    start = np.flatnonzero(np.diff(groups, prepend=-1))
+    of_group = np.repeat(before[start], np.diff(start, append=len(groups)))
+    return np.asarray(mask & (before - of_group < most))
 
 
 def _allotted(shares: Floats, n: int) -> Ints:
-    """Numbers of hands by shanten: near n · share, some at least of each that is possible."""
-    numbers = np.where(shares > 0, np.maximum(np.ceil(n * shares), _LEAST_HANDS), 0)
-    return numbers.astype(np.intp)
+    """Numbers of hands by shanten: near n · share, some at least of each that is possible.
+
+    Tenpai, where it is uncertain, has a quarter at least.
+    """
+    tenpai = float(shares[0])
+    if 0 < tenpai < _LEAST_TENPAI:
+        shares = shares * (1 - _LEAST_TENPAI) / (1 - tenpai)
+        shares[0] = _LEAST_TENPAI
+    return np.where(shares > 0, np.maximum(np.ceil(n * shares), _LEAST_HANDS), 0).astype(np.intp)
 
 
 def _shipped(parameters: Parameters) -> HandModel:

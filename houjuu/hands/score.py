@@ -360,9 +360,7 @@ def has_yaku(hands: Int8s, kinds: Indices, context: ScoringContext) -> Bools:
     copies[np.arange(len(hands)), kinds] += 1
     hand, sets, pair = decompositions(copies)
     has = np.bincount(hand, minlength=len(hands)) == 0  # chiitoitsu, kokushi musou
-    codes = base_codes(
-        HandGrid.from_sets(context, Combinations.from_rows(sets), np.arange(KINDS))
-    )
+    codes = base_codes(HandGrid.from_sets(context, Combinations.from_rows(sets), np.arange(KINDS)))
     of_two = np.pad(sets, ((0, 0), (0, 2)), constant_values=NO_SET)
     row, kind, completion_type, _ = completions(of_two, pair)
     wins = (kind == kinds[hand[row]]) & (codes[completion_type, row, pair[row]] > 0)

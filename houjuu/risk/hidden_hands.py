@@ -31,8 +31,10 @@ POOL = 256
 """Hands of an opponent, without those that are added for rare waits."""
 _LARGER_POOLS = (1, 4, 16)  # where the first has no such weights
 _CANDIDATES, _PER_DEAL, _TRIES, _SWEEPS = 4096, 8, 16, 12
-_RIDGES = ((1e-2, 1e-2), (1e-11, 1e-2), (1e-11, 1e-3), (1e-11, 1e-6), (1e-11, 1e-13))
+_TIGHT, _SOFT = 1e-11, 1e-2
+_RIDGES = ((_TIGHT, 1e-3), (_TIGHT, 1e-6), (_TIGHT, 1e-13))
 """Of P(wins), in its units, and of copies."""
+_PLANS = (_RIDGES, ((_SOFT, _SOFT), (_TIGHT, _SOFT), *_RIDGES))
 _AGREED = 1e-9
 _NEWTON_STEPS, _LARGEST_STEP = 25, 20.0
 _GAP, _ROUNDING = 1e-11, 1e-13
@@ -60,8 +62,7 @@ class HandPool(NamedTuple):
     ----------
     hands : (m, 34) array
     weights : (m,) array
-        P(the hand is like this one). They sum to 1; those of a source only compare hands of one
-        shanten.
+        P(the hand is like this one); they sum to 1, and those of each shanten to P(shanten).
     shanten : (m,) array
     waits, wins : (m, 34) array of bool
         Kinds that complete the hand; those on which it wins by ron.
@@ -90,14 +91,11 @@ class HandSource(Protocol):
     ----------
     n_tiles : int
         Concealed tiles between two turns.
-    shanten : (8,) array
-        P(shanten is 0–7).
     p_win : (34,) array
         P(wins on the kind); 0 where no hand can.
     """
 
     n_tiles: int
-    shanten: Floats
     p_win: Floats
 
     def pool(self, n: int, rng: np.random.Generator) -> HandPool:
@@ -405,27 +403,24 @@ class HiddenHands:
 def agreeing(source: HandSource, expected: Floats, pool: HandPool) -> tuple[HandPool, Agreement]:
     """The pool with the weights nearest to its own that agree with the other answers.
 
-    The strata keep P(shanten). Tilts give P(wins), further ones the expected copies, (34,): these
-    are loose at first, and become tight as long as P(wins) can follow.
+    The strata keep P(shanten), that of the pool. Tilts give P(wins), further ones the expected
+    copies, (34,): these are loose at first, and become tight as long as P(wins) can follow.
     """
-    shares = np.where(np.bincount(pool.shanten, minlength=SHANTENS), source.shanten, 0.0)
-    shares[1:] *= (1 - shares[0]) / max(shares[1:].sum(), _TINY)
-    shares /= shares.sum()
-    rows = np.flatnonzero(shares[pool.shanten])
-    pool = pool.take(rows[np.argsort(pool.shanten[rows], kind="stable")])
+    pool = pool.take(np.argsort(pool.shanten, kind="stable"))
+    shares = np.bincount(pool.shanten, pool.weights)
     kinds, held = np.flatnonzero(pool.wins.any(axis=0)), np.flatnonzero(pool.hands.any(axis=0))
     goals = np.append(source.p_win[kinds], expected[held] * source.n_tiles / expected[held].sum())
     columns = np.hstack([pool.wins[:, kinds], pool.hands[:, held]]).astype(np.float64)
     centred = columns - goals  # of which the last follows from the other copies
-    weights, slopes = pool.weights, np.zeros(len(goals) - 1)
-    strata = Strata.of(pool.shanten, shares)
-    for of_wins, of_copies in _RIDGES:
-        ridges = np.append(of_wins * goals[: len(kinds)], np.full(len(held) - 1, of_copies))
-        found = tilted(pool.weights, centred[:, :-1], slopes, ridges, strata)
-        if found is None:
-            break
-        weights, slopes = found
-    pool, gaps = pool._replace(weights=read_only(weights)), np.abs(weights @ centred)
+    tilts, slopes, of_wins = pool.weights, np.zeros(len(goals) - 1), _SOFT
+    for plan in _PLANS:
+        for tried, of_copies in plan if of_wins == _SOFT else ():
+            ridges = np.append(tried * goals[: len(kinds)], np.full(len(held) - 1, of_copies))
+            found = tilted(pool.weights, (pool.shanten, shares), centred[:, :-1], slopes, ridges)
+            if found is None:
+                break
+            of_wins, (tilts, slopes) = tried, found
+    pool, gaps = pool._replace(weights=read_only(tilts)), np.abs(tilts @ centred)
     wins, waits = pool.wins.any(axis=0), pool.waits.any(axis=0)
     return pool, Agreement(
         impossible={
@@ -461,26 +456,23 @@ def systematic(chance: Floats, n: int, rng: np.random.Generator) -> Ints:
 
 
 def _joint_weights(pools: Sequence[HandPool], rows: Ints, copies: Ints) -> Floats:
-    """By the ways to deal three hands together; each pool keeps its weights as far as it can."""
-    logs = _log_joint(pools, rows, copies)
+    """Of triples, (n,): by the ways to deal them together, by those to deal each hand alone.
+
+    Each pool keeps its weights, as far as triples are there.
+    """
+    logs = np.zeros(len(rows))
+    left = np.tile(copies, (len(rows), 1))
+    for pool, row in zip(pools, rows.T, strict=True):
+        logs -= _LOG_WAYS[copies, pool.hands].sum(axis=1)[row]
+        hands = pool.hands[row]
+        logs += _LOG_WAYS[left, hands].sum(axis=1)
+        left -= hands
     weights = np.exp(logs - logs.max())
     for _ in range(_SWEEPS):
         for pool, row in zip(pools, rows.T, strict=True):
             dealt = np.bincount(row, weights, len(pool.weights))
             weights = weights * (pool.weights / np.maximum(dealt, _TINY))[row]
     return np.asarray(weights)
-
-
-def _log_joint(pools: Sequence[HandPool], rows: Ints, copies: Ints) -> Floats:
-    """Logarithm of the ways to deal the hands together, by those to deal each alone, (n,)."""
-    logs = np.zeros(len(rows))
-    left = np.tile(copies, (len(rows), 1))
-    for pool, row in zip(pools, rows.T, strict=True):
-        alone = _LOG_WAYS[copies, pool.hands].sum(axis=1)
-        hands = pool.hands[row]
-        logs += _LOG_WAYS[left, hands].sum(axis=1) - alone[row]
-        left -= hands
-    return logs
 
 
 def _draw_tile(hands: Int8s, wall: Int8s, rng: np.random.Generator) -> None:
@@ -493,23 +485,12 @@ def _draw_tile(hands: Int8s, wall: Int8s, rng: np.random.Generator) -> None:
     wall[rows, kinds] -= 1
 
 
-class Strata(NamedTuple):
-    """Shares of groups of rows that lie side by side: the first row, and the group of each row."""
-
-    shares: Floats
-    first: Ints
-    group: Ints
-
-    @classmethod
-    def of(cls, keys: Ints, shares: Floats) -> Strata:
-        """Groups of equal keys, (n,), in ascending order, by the share of each key."""
-        first = np.flatnonzero(np.diff(keys, prepend=-1))
-        group = np.repeat(np.arange(len(first)), np.diff(first, append=len(keys)))
-        return cls(shares[keys[first]], first, group)
-
-
 def tilted(
-    start: Floats, centred: Floats, slopes: Floats, ridges: Floats, strata: Strata
+    start: Floats,
+    strata: tuple[Ints, Floats],
+    centred: Floats,
+    slopes: Floats,
+    ridges: Floats,
 ) -> tuple[Floats, Floats] | None:
     """The weights nearest to `start` in relative entropy with which the means of columns are 0.
 
@@ -520,14 +501,15 @@ def tilted(
     ----------
     start : (n,) array
         Positive weights, of which only the ratios within a stratum count.
+    strata : tuple of arrays
+        The stratum of each row, (n,), in ascending order, and what the weights of each stratum sum
+        to, (strata,).
     centred : (n, k) array
         Columns, less the means that they shall have.
     slopes : (k,) array
         A first λ.
     ridges : (k,) array
         How far the means may be from 0, in units of λ.
-    strata : Strata
-        Groups of rows, whose weights sum to their shares.
 
     Returns
     -------
@@ -535,12 +517,15 @@ def tilted(
         The weights, (n,), and λ, (k,).
 
     >>> columns = np.array([[0.0], [0], [1], [1]])
-    >>> one = Strata.of(np.zeros(4, np.intp), np.ones(1))
-    >>> weights, _ = tilted(np.ones(4), columns - 0.2, np.zeros(1), np.full(1, 1e-13), one)
+    >>> one = np.zeros(4, np.intp), np.ones(1)
+    >>> weights, _ = tilted(np.ones(4), one, columns - 0.2, np.zeros(1), np.full(1, 1e-13))
     >>> weights.round(3).tolist()
     [0.4, 0.4, 0.1, 0.1]
     """
-    shares, first, group = strata
+    keys, shares = strata
+    first = np.flatnonzero(np.diff(keys, prepend=-1))
+    group = np.repeat(np.arange(len(first)), np.diff(first, append=len(keys)))
+    shares = shares[keys[first]]
 
     def dual(slopes: Floats) -> tuple[float, Floats]:
         utility = logs + centred @ slopes
