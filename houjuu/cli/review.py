@@ -89,13 +89,6 @@ def add(commands: Commands) -> None:
         const="short",
         help="the same, with the mistakes alone",
     )
-    export.add_argument(
-        "--csv",
-        dest="form",
-        action="store_const",
-        const="csv",
-        help="no page, but a line of CSV for each discard and tile",
-    )
     language_option(parser)
     room_option(parser)
     model_option(parser, of_player=True)

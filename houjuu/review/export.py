@@ -1,4 +1,4 @@
-"""A review as data for other programs: its record as JSON, a short view of it, or CSV.
+"""A review as data for other programs: its record as JSON, or a short view of it.
 
 ``docs/review.md`` documents them; ``python -m tools.schemas`` writes the JSON Schemas,
 ``docs/review.schema.json`` and ``docs/review-short.schema.json``.
@@ -14,7 +14,6 @@ from houjuu.game.notation import format_round
 from houjuu.logs import any_format as logs
 from houjuu.logs.sources import entries
 from houjuu.review import rendering
-from houjuu.review.board_reasons import plain
 from houjuu.review.page_types import (
     ActionName,
     Agreement,
@@ -25,62 +24,24 @@ from houjuu.review.page_types import (
     Reason,
     Review,
     ReviewedChoice,
-    ReviewedPosition,
     RoundSummary,
 )
 from houjuu.review.prices import GRADES
-from houjuu.review.review_data import discarded_tile
 from houjuu.review.sentences import joined
 from houjuu.review.site.inventory import all_entries, take_inventory, usual_name
 from houjuu.review.summary import summary
 from houjuu.review.usual import usual_decisions
 from houjuu.review.verdict import advised_action, chosen_action
-from houjuu.risk.answers import OPPONENTS
-from houjuu.risk.own_hand import HandAfter
-from houjuu.scoring.seat_rounds import HandState
-from houjuu.util.csv_text import csv_text
 from houjuu.util.errors import Error
 from houjuu.util.extras import MissingPackageError
 from houjuu.util.json_types import BySeat, Keywords, NaturalNumber, RoomName, Seat, TileName, Turn
 from houjuu.util.languages import DEFAULT, Language
 
-Form = Literal["json", "short", "csv"]
-"""The record, a short view of it, or a table."""
+Form = Literal["json", "short"]
+"""The record, or a short view of it."""
 SHORT_SCHEMA: Literal["houjuu-review-short/1"] = "houjuu-review-short/1"
 MOST_MISTAKES = 12
 """The mistakes of a short view; with them it has at most 15 kB."""
-
-COLUMNS = (
-    "game",
-    "date",
-    "seat",
-    "player",
-    "round",
-    "turn",
-    "tile",
-    "discarded",
-    "advised",
-    "beside",
-    "riichi",
-    "deal_in",
-    "points",
-    *(f"deal_in_{opponent}" for opponent in OPPONENTS),
-    *(f"points_{opponent}" for opponent in OPPONENTS),
-    *(f"tenpai_{opponent}" for opponent in OPPONENTS),
-    "dealt_in",
-    "lost",
-    "shanten",
-    "hand_state",
-    "value",
-    "preference",
-    "advised_value",
-    "value_lost",
-)
-"""The columns of the CSV; the last four are empty without values.
-
-``beside`` has a sign for each other engine: 1 if it would discard the tile, without riichi, else 0;
-``-`` if it gave no answer.
-"""
 
 
 class ShortMistake(TypedDict):
@@ -206,75 +167,6 @@ def action_text(action: ActionName) -> str:
     return " ".join(filter(None, (action["verb"], joined(action["tiles"]))))
 
 
-def csv_head() -> str:
-    """The first line of the CSV: `COLUMNS`."""
-    return csv_text([COLUMNS])
-
-
-def csv_lines(review: Review) -> str:
-    """A line for each discard and each different tile in hand."""
-    return csv_text(_rows(review))
-
-
-def _rows(review: Review) -> Iterator[list[object]]:
-    game = [review["id"], review["date"], review["seat"], review["names"][0]]
-    choices = {(one["round"], one["step"]): one for one in review["choices"]}
-    for number, round in enumerate(review["rounds"]):
-        for step, position in enumerate(round["decisions"]):
-            if position["discard_index"] is None:
-                continue
-            choice = choices.get((number, step))
-            lost = sum(ron["points"] for ron in position["rons"])
-            for tile, risk in position["risks"].items():
-                discarded = tile == discarded_tile(position)
-                hand = position["own"] and position["own"]["discards"][plain(tile)]
-                yield [
-                    *game,
-                    format_round(round["round"], round["honba"]),
-                    position["turn"],
-                    tile,
-                    int(discarded),
-                    "" if position["advice"] is None else int(tile == position["advice"]),
-                    _beside(choice, tile),
-                    int(discarded and position["riichi"]),
-                    risk["deal_in"],
-                    risk["points"],
-                    *risk["by_opponent"],
-                    *risk["points_by_opponent"],
-                    *position["tenpai"],
-                    int(discarded and bool(position["rons"])),
-                    lost if discarded else 0,
-                    *_hand_after(position, hand),
-                    *_values(choice, tile, discarded=discarded),
-                ]
-
-
-def _hand_after(position: ReviewedPosition, hand: HandAfter | None) -> tuple[object, object]:
-    """Shanten and state of the hand after a discard, empty if it is not complete enough."""
-    if hand is None:
-        return "", ""
-    is_open = any(meld["source"] is not None for meld in position["seats"][0]["melds"])
-    return hand["shanten"], HandState.from_hand(hand["shanten"], is_open=is_open).value
-
-
-def _beside(choice: ReviewedChoice | None, tile: str) -> str:
-    """Which of the other engines would discard a tile, a sign for each."""
-    discard = {"verb": "discard", "tiles": [tile]}
-    actions = [one["action"] for one in choice["beside"]] if choice else []
-    return "".join("-" if one is None else str(int(one == discard)) for one in actions)
-
-
-def _values(choice: ReviewedChoice | None, tile: str, *, discarded: bool) -> list[object]:
-    """The last four columns: of the action with the tile, and of the advised action."""
-    if choice is None:
-        return [""] * 4
-    plain = (one for one in choice["actions"] if (one["verb"], one["tiles"]) == ("discard", [tile]))
-    action = chosen_action(choice) if discarded else next(plain, None)
-    values = ["", ""] if action is None else [action["value"], action["preference"]]
-    value_lost = choice["value_lost"] if discarded else 0
-    return [*values, advised_action(choice)["value"], value_lost]
-
-
 def exported(
     paths: Sequence[str],
     *,
@@ -294,7 +186,7 @@ def exported(
     paths : sequence of str
         Logs, folders, archives and databases.
     form : str
-        A game is lines of CSV, after a head, or a line of JSON: the record or the `short` view.
+        A game is a line of JSON: the record or the `short` view.
     language : str
         Of the sentences of a short view.
     seat, name : int or str, optional
@@ -314,8 +206,6 @@ def exported(
     rendering.check(player, model, beside)
     if seat is None and name is None:
         name = _usual_name(paths)
-    if form == "csv":
-        yield csv_head()
     for path in paths:
         for entry in entries(path):
             file, content = entry
@@ -331,11 +221,8 @@ def exported(
                 yield problem.in_file(file)
                 continue
             yield from review["beside"]
-            if form == "csv":
-                yield csv_lines(review)
-            else:
-                view = short(review, language) if form == "short" else review
-                yield json.dumps(view, ensure_ascii=False, separators=(",", ":")) + "\n"
+            view = short(review, language) if form == "short" else review
+            yield json.dumps(view, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def _usual_name(paths: Sequence[str]) -> str | None:

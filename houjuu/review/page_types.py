@@ -1,6 +1,6 @@
 """The record of a review, plain values that JSON can represent, and what a page adds to it.
 
-Page, JSON, CSV, index and drills read one record: `Review`, in the schema `SCHEMA`.
+Page, JSON, index and drills read one record: `Review`, in the schema `SCHEMA`.
 
 All seats are relative: 0 is the reviewed seat, then right, across and left. Lists of opponents are
 in the order right, across, left. Tiles are in the usual notation: "5p", and "0p" for the red five.

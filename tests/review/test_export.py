@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import shlex
 import sys
@@ -26,15 +24,12 @@ from houjuu.logs import mjai_writer, mjlog
 from houjuu.player.second_opinion import opinions
 from houjuu.review import rendering
 from houjuu.review.export import (
-    COLUMNS,
     MOST_MISTAKES,
     action_text,
-    csv_head,
-    csv_lines,
     short,
 )
 from houjuu.review.page_types import Review
-from houjuu.review.review_data import discards, review
+from houjuu.review.review_data import review
 from houjuu.util.errors import Error
 from houjuu.util.languages import LANGUAGES
 from tests.kit.real import archive
@@ -136,23 +131,6 @@ def test_the_short_view_of_real_games() -> None:
         check_short(rendering.reviewed(game, number % 4))
 
 
-def test_csv_has_a_line_for_each_discard_and_tile(data: Review) -> None:
-    rows = list(csv.DictReader(io.StringIO(csv_head() + csv_lines(data))))
-    assert list(rows[0]) == list(COLUMNS)
-    made = list(discards(data["rounds"]))
-    assert len(rows) == sum(len(decision["risks"]) for decision in made)
-    discarded = [row for row in rows if row["discarded"] == "1"]
-    assert len(discarded) == len(made)
-    assert sum(row["advised"] == "1" for row in rows) == len(made)
-    for row, decision in zip(discarded, made, strict=True):
-        risk = decision["risks"][row["tile"]]
-        assert float(row["deal_in"]) == risk["deal_in"]
-        assert float(row["points_left"]) == risk["points_by_opponent"][2]
-        assert float(row["tenpai_across"]) == decision["tenpai"][1]
-        assert int(row["lost"]) == sum(ron["points"] for ron in decision["rons"])
-    assert sum(int(row["lost"]) for row in rows) == sum(int(row["lost"]) for row in discarded)
-
-
 @pytest.mark.slow
 def test_the_commands(
     own_games: list[Game], tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -170,13 +148,12 @@ def test_the_commands(
         assert exported["names"][0] == name
         assert exported["seat"] == [player.name for player in game.players].index(name)
     (tmp_path / "broken.xml").write_text("no log")
-    file = tmp_path.parent / "all.csv"
-    assert main(["review", str(tmp_path), "--csv", "-o", str(file), *options]) == 1
+    file = tmp_path.parent / "all.json"
+    assert main(["review", str(tmp_path), "--json=short", "-o", str(file), *options]) == 1
     assert "broken.xml: is neither mjlog nor JSON" in capsys.readouterr().err
-    rows = list(csv.DictReader(io.StringIO(file.read_text(encoding="utf-8"))))
-    assert {row["game"] for row in rows} == {"0", "1"}
+    assert [json.loads(line)["id"] for line in file.read_text().splitlines()] == ["0", "1"]
     with pytest.raises(SystemExit):
-        main(["review", str(tmp_path), "--csv", "--json"])
+        main(["review", str(tmp_path), "--json=short", "--json"])
 
 
 def test_no_such_player(own_games: list[Game]) -> None:
@@ -255,17 +232,7 @@ def test_other_engines_stand_beside_the_advice(
     file = tmp_path / "game.mjson"
     file.write_text(mjai_writer.write(game))
     beside = [word for engine in engines for word in ("--beside", engine)]
-    assert main(["review", str(file), "--seat", str(SEAT), "--csv", *beside]) == 1
-    printed = capsys.readouterr()
-    assert printed.err.count("decisions; first: it ended with ") == 2
-    rows = [*csv.DictReader(io.StringIO(printed.out))]
-    assert {row["beside"] for row in rows if row["beside"]} >= {"0--", "1--", "0-0"}
-    discards_of_v1 = [f"discard {row['tile']}" for row in rows if row["beside"][:2] == "1-"]
-    assert discards_of_v1 == [
-        action
-        for action, text, one in zip(actions, texts, choices, strict=True)
-        if text[one["chosen"]].startswith(("discard", "riichi"))
-        and str(action).startswith("discard")
-    ]
+    assert main(["review", str(file), "--seat", str(SEAT), "--json=short", *beside]) == 1
+    assert capsys.readouterr().err.count("decisions; first: it ended with ") == 2
     assert main(["review", str(file), "--player", "v1", "--beside", "v1", "--json"]) == 2
     assert "a player that values actions" in capsys.readouterr().err

@@ -1,9 +1,7 @@
-"""Prices add up: on the page, in JSON and CSV, and in the index of many games."""
+"""Prices add up: on the page, in JSON, and in the index of many games."""
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from typing import Any
 
@@ -18,10 +16,9 @@ from houjuu.logs import mjlog
 from houjuu.player.values.outcome import PARTS, Outcome, ValuePart
 from houjuu.review import prices
 from houjuu.review.alternatives import rounded_parts, valued_action
-from houjuu.review.export import action_text, csv_head, csv_lines
+from houjuu.review.export import action_text
 from houjuu.review.page_types import Review, ReviewedChoice
 from houjuu.review.rendering import reviewed
-from houjuu.review.review_data import discarded_tile
 from houjuu.review.site.game_record import GamePage, game_records, with_review
 from houjuu.review.site.index import index
 from houjuu.review.usual import usual_decisions
@@ -64,29 +61,6 @@ def check_choices(data: Review) -> None:
         assert (round["luck"]["lost"], round["luck"]["choices"]) == (sum(losses), len(losses))
 
 
-def check_csv(data: Review) -> int:
-    """The number of discards that were compared."""
-    rows = list(csv.DictReader(io.StringIO(csv_head() + csv_lines(data))))
-    made = [row for row in rows if row["discarded"] == "1"]
-    assert all(row["value_lost"] in ("", "0") for row in rows if row["discarded"] == "0")
-    steps = {(one["round"], one["step"]): one for one in data["choices"]}
-    n_compared = 0
-    decisions = [
-        (steps.get((i, j)), one)
-        for i, round in enumerate(data["rounds"])
-        for j, one in enumerate(round["decisions"])
-        if one["discard_index"] is not None
-    ]
-    for row, (choice, decision) in zip(made, decisions, strict=True):
-        assert row["tile"] == discarded_tile(decision)
-        if choice is not None:
-            assert int(row["value_lost"]) == loss(choice)
-            claimed = int(row["advised_value"]) - int(row["value"])
-            assert int(row["value_lost"]) <= max(claimed, 0)
-            n_compared += 1
-    return n_compared
-
-
 def check_index(game: Game, data: Review) -> None:
     """The value lost and the luck of the game in the table of all games."""
     (record,) = game_records(game, [data["seat"]])
@@ -97,7 +71,6 @@ def check_index(game: Game, data: Review) -> None:
 def check(game: Game, seat: int) -> None:
     data = reviewed(game, seat)
     check_choices(data)
-    assert check_csv(data) > 20
     check_index(game, data)
 
 
@@ -105,7 +78,6 @@ def test_the_game_of_the_docs_adds_up(docs_review: Review) -> None:
     assert sum(map(loss, docs_review["choices"])) > 0
     assert any(not one["agrees"] and not one["value_lost"] for one in docs_review["choices"])
     check_choices(docs_review)
-    assert check_csv(docs_review) > 50
     check_index(docs_game(), docs_review)
 
 
