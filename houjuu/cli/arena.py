@@ -56,9 +56,7 @@ def match_options(parser: argparse.ArgumentParser, deals: int) -> None:
         "--strict", action="store_true", help="end at the first illegal, late or absent answer"
     )
     parser.add_argument("--beside", type=Path, help="match on the same deals to compare with")
-    parser.add_argument(
-        "--write", type=Path, nargs="*", default=[], help="output files, .csv or .html"
-    )
+    parser.add_argument("--write", type=Path, nargs="*", default=[], help="output files, .csv")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -101,7 +99,6 @@ def play(match: Any, options: argparse.Namespace) -> None:
     """
     matches = import_extra("arena", "arena.matches")
     report = import_extra("arena", "arena.match_report")
-    html_page = import_extra("arena", "arena.text_table").html_page
     for path in options.write:
         _check(path)
     language = options.lang or system_language()
@@ -115,11 +112,7 @@ def play(match: Any, options: argparse.Namespace) -> None:
     ]
     tables = report.tables(*records, language=language)
     for path in options.write:
-        if path.suffix == ".html":
-            text = html_page(records[0].name, tables, translate(language).tag)
-        else:
-            text = "\n".join(table.csv() for table in tables)
-        write_text(path, text)
+        write_text(path, "\n".join(table.csv() for table in tables))
     print("\n\n".join(table.text() for table in tables))
     firsts = [one.players[one.first] for one in records]
     print(f"\n{report.precision(*firsts, language=language)}")
@@ -130,7 +123,7 @@ def play(match: Any, options: argparse.Namespace) -> None:
 
 
 def _check(path: Path) -> None:
-    if path.suffix not in (".csv", ".html"):
-        raise Error("cannot be written; the tables are .csv or .html files", file=str(path))
+    if path.suffix != ".csv":
+        raise Error("cannot be written; the tables are .csv files", file=str(path))
     if path.is_dir() or not path.parent.is_dir():
         raise Error("cannot be written: it is a folder, or in no folder", file=str(path))

@@ -61,12 +61,7 @@ def numbers(cells: list[str]) -> list[set[str]]:
 @pytest.mark.parametrize("language", ["ja", "zh"])
 def test_tables_are_translated(language: str) -> None:
     for table in tables(language):
-        for text in (
-            table.text(),
-            table.csv(),
-            re.sub("<.*?>", "", table.html()),
-        ):
-            assert not WORD.findall(text)
+        assert not WORD.findall(table.text() + table.csv())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -8,7 +8,6 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from lxml import html
 
 pytest.importorskip("riichienv", reason="matches are played on it")
 from houjuu.arena import match_report
@@ -149,8 +148,6 @@ def test_tables_say_the_same_in_every_form(ours: list[Game], theirs: list[Game])
         title, *rows = csv.reader(io.StringIO(table.csv()))
         assert title == [table.title]
         assert [tuple(row) for row in rows] == [table.head, *table.rows]
-        shown = html.fromstring(table.html()).iter("tr")
-        assert [[cell.text or "" for cell in row] for row in shown] == rows
         assert all(cell in table.text() for row in rows for cell in row)
     lines = {line[0]: line[1:] for line in made[0].rows}
     assert lines["games"] == tuple(str(len(games)) for games in records.values())
@@ -165,18 +162,15 @@ def test_only_the_first_of_a_line_up_is_compared() -> None:
 
 
 def test_the_command(folder: Path, theirs: list[Game], capsys: pytest.CaptureFixture[str]) -> None:
-    here, page = folder / "ours", folder / "page.html"
+    here, table = folder / "ours", folder / "table.csv"
     words = ["arena", str(here), *OURS.line_up, "--deals", "2", "--rotations", "2", "--jobs", "1"]
-    words += ["--beside", str(folder / "theirs"), "--write", str(page), str(folder / "page.csv")]
-    for language, tag, title, rank in (
-        ("en", "en", "ours: v2 less theirs: v1", "average rank"),
-        ("zh", "zh-Hans", "ours: v2 − theirs: v1", "平均顺位"),
+    words += ["--beside", str(folder / "theirs"), "--write", str(table)]
+    for language, title, rank in (
+        ("en", "ours: v2 less theirs: v1", "average rank"),
+        ("zh", "ours: v2 − theirs: v1", "平均顺位"),
     ):
         assert main([*words, "--lang", language]) == 0
         assert title in capsys.readouterr().out
-        written = html.fromstring(page.read_bytes())
-        assert written.getroottree().getroot().get("lang") == tag
-        assert len([*written.iter("table")]) == 4
-        assert rank in (folder / "page.csv").read_text(encoding="utf-8")
+        assert rank in table.read_text(encoding="utf-8")
     assert main(["arena", str(here), "v1", "v1", "v1", "v8"]) == 2
     assert "there is no player 'v8'; there are v1, v2, v3" in capsys.readouterr().err
