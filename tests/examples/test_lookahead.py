@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 pytest.importorskip("riichienv", reason="it works out points")
-from examples.lookahead.__main__ import main
-from examples.lookahead.player import DiscardSearch, Hand
+from examples.lookahead.__main__ import DiscardSearch, Hand, main
 from examples.lookahead.reading_ahead import FORMULAS, Danger, rank
 from houjuu.game.table import View
 from houjuu.game.tiles import KIND, format_tiles, parse_kind

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from examples.lookahead.reading_ahead import Danger
 from examples.puyo import field
-from examples.puyo.__main__ import main
+from examples.puyo.__main__ import PLAYERS, main, pieces, play
 from examples.puyo.field import COLUMNS, NAMES, ROWS, VISIBLE_ROWS, Boards
 from examples.puyo.game import (
     CHOKES,
@@ -22,7 +22,6 @@ from examples.puyo.game import (
     Puyo,
     longest,
 )
-from examples.puyo.players import PLAYERS, pieces, play
 
 R, G, B, Y = range(4)
 

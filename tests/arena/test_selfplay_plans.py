@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 pytest.importorskip("riichienv", reason="the arena is played on it")
-from houjuu.arena.open_hand_plans import (
+from houjuu.arena.selfplay import (
     FLUSHES,
     IMPOSSIBLE,
     PLAIN,
