@@ -12,10 +12,10 @@ from houjuu.player.bot import Bot
 
 
 def main() -> None:
-    """Play as "rank"; the current folder must have ``here``, as the parameters of akochan."""
+    """Play as "relative"; the current folder must have ``here``, as the parameters of akochan."""
     assert Path("here").exists()
     seat = int(sys.argv[1])
-    bot = Bot(seat, "rank")
+    bot = Bot(seat, "relative")
     for line in sys.stdin:
         message = json.loads(line)
         can_act = message.pop("can_act")

@@ -133,7 +133,7 @@ def test_akochan_answers_a_turn_at_once(tmp_path: Path) -> None:
     (tmp_path / "here").touch()
     bot = f"{AKOCHAN} {{seat}},dialect=akochan,cwd={tmp_path},keep"
     played = []
-    for line_up in ((bot, *OTHERS), ("rank", *OTHERS)):
+    for line_up in ((bot, *OTHERS), ("relative", *OTHERS)):
         match = Match(line_up)
         games = [match.play_with((), deal, 0) for deal in (0, 1)]
         assert not any(record.problems for game in games for record in game.answers.values())
