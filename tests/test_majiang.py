@@ -23,7 +23,7 @@ from houjuu.game.events import SEATS, Game, visible
 from houjuu.game.tiles import COPIES, IS_HONOUR, KINDS, RED_FIVES, TILES, mjai_name, parse_tiles
 from houjuu.hands.sets import SETS, set_kinds
 from houjuu.logs import mjai_writer
-from houjuu.player.rules import absolute_danger, push_fold, relative_danger
+from houjuu.player.rules import push_fold, relative_danger
 from tests.kit.absent import leave_out, program
 
 needs_node = pytest.mark.usefixtures("node")
@@ -183,9 +183,9 @@ def test_fast_shantens_and_waits_are_those_of_npm() -> None:
 
 
 RULES_OF_VERSIONS = {
-    "before": (absolute_danger.suji, absolute_danger.limits(6)),
-    "improved-1": (absolute_danger.walls, absolute_danger.limits(10)),
-    "improved-2": (absolute_danger.as_held, absolute_danger.limits(10)),
+    "before": (relative_danger.suji, relative_danger.limits(6)),
+    "improved-1": (relative_danger.walls, relative_danger.limits(10)),
+    "improved-2": (relative_danger.as_held, relative_danger.limits(10)),
     "relative": (relative_danger.relative, push_fold.SOURCE),
 }
 

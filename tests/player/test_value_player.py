@@ -22,7 +22,7 @@ from houjuu.game.view import with_riichi_accepted
 from houjuu.hands.shanten import shanten
 from houjuu.logs import mjlog
 from houjuu.player.players import player, value_player
-from houjuu.player.rules.calls import harmless_kans
+from houjuu.player.rules.players import harmless_kans
 from houjuu.player.value_player import ValuePlayer
 from houjuu.player.values.action_values import ActionValuer
 from houjuu.player.values.outcome import Outcome, ValuePart

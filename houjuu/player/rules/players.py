@@ -1,19 +1,26 @@
-"""The players of the sources and "estimator", by name: by shanten, and by the value of the hand."""
+"""The players of the sources and "estimator", by name: by shanten, and by the value of the hand.
+
+A call must lower the shanten of the hand towards a yaku (`houjuu.player.hand_value.value`), and the
+hand must be worth more with it than without. Hands too far from tenpai to compare values take any
+call that meets the first condition, as in 小林聡, 電脳麻将.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.actions import OWN_KANS, WINS, Action, ActionKind, discards, grouped
 from houjuu.game.table import View
 from houjuu.game.tiles import KIND
+from houjuu.hands.claims import kuikae_kinds
 from houjuu.hands.shanten import shanten
-from houjuu.player.hand_value.far_hands import prepare
-from houjuu.player.hand_value.value import Value
+from houjuu.player.hand_value.far_hands import AnyHandValuer, prepare
+from houjuu.player.hand_value.value import FAR, Value
 from houjuu.player.protocol import Player
-from houjuu.player.rules import absolute_danger, calls, discard
+from houjuu.player.rules import discard, relative_danger
+from houjuu.player.rules.discard import nearest
 from houjuu.player.rules.policies import (
     DiscardOptions,
     DiscardPolicy,
@@ -57,7 +64,7 @@ class ShantenPlayer:
         if ActionKind.NINE_TERMINALS in by_kind and _is_far(view, NINE_TERMINALS_SHANTEN):
             return by_kind[ActionKind.NINE_TERMINALS]
         kans = [action for action in actions if action.kind is ActionKind.ANKAN]
-        for kan, _ in calls.harmless_kans(view, kans):
+        for kan, _ in harmless_kans(view, kans):
             return kan
         if ActionKind.RIICHI in by_kind:
             return by_kind[ActionKind.RIICHI]
@@ -116,7 +123,7 @@ class HandValuePlayer:
     def _kan(self, view: View, by_kind: dict[ActionKind, list[Action]]) -> Action | None:
         """A kan that does not raise the shanten, while nobody else has declared riichi."""
         kans = [kan for kind in OWN_KANS for kan in by_kind.get(kind, ())]
-        for kan, left in calls.harmless_kans(view, kans):
+        for kan, left in harmless_kans(view, kans):
             if self.policy.may_call(view, Value(left, 0.0)):
                 return kan
         return None
@@ -126,20 +133,20 @@ class HandValuePlayer:
         options = [
             call for kind in (ActionKind.PON, ActionKind.CHI) for call in by_kind.get(kind, ())
         ]
-        best = calls.best(view, options)
+        best = best_call(view, options)
         return best[0] if best and self.policy.may_call(view, best[1]) else None
 
 
 def _absolute(scale: Scale, safe: float) -> Player:
-    return HandValuePlayer(RelativeDanger(absolute_danger.limits(safe), scale))
+    return HandValuePlayer(RelativeDanger(relative_danger.limits(safe), scale))
 
 
 PLAYERS: Mapping[str, Callable[..., Player]] = {
     **{rule: partial(ShantenPlayer, rule) for rule in discard.RULES},
     "value": lambda: HandValuePlayer(NoFold()),
-    "before": lambda: _absolute(absolute_danger.suji, 6),
-    "improved-1": lambda: _absolute(absolute_danger.walls, 10),
-    "improved-2": lambda: _absolute(absolute_danger.as_held, 10),
+    "before": lambda: _absolute(relative_danger.suji, 6),
+    "improved-1": lambda: _absolute(relative_danger.walls, 10),
+    "improved-2": lambda: _absolute(relative_danger.as_held, 10),
     "relative": lambda **limits: HandValuePlayer(RelativeDanger(Limits(**limits))),
     "estimator": lambda estimator, **weights: HandValuePlayer(ExpectedValue(estimator, **weights)),
 }
@@ -150,3 +157,61 @@ def estimator_of(player: Player) -> Estimator | None:
     """The estimator that one of these players queries; None for every other player."""
     policy = player.policy if isinstance(player, HandValuePlayer) else None
     return policy.estimator if isinstance(policy, ExpectedValue) else None
+
+
+def best_call(view: View, calls: Sequence[Action]) -> tuple[Action, Value] | None:
+    """The best call and the value of the hand after it; None where none improves the hand.
+
+    Parameters
+    ----------
+    view : View
+    calls : sequence of Action
+        Pons and chis, in the tile ids of the view.
+    """
+    if not calls:
+        return None
+    valuer = AnyHandValuer(view)
+    shanten_now = shanten([KIND[tile] for tile in view.hand], valuer.goals)
+    candidates = []
+    for call in calls:
+        if value := after_call(view, call, shanten_now - 1):
+            candidates.append((call, value))
+    if not candidates:
+        return None
+    call, value = max(candidates, key=lambda candidate: _rank(candidate[1]))
+    better = shanten_now >= FAR or value.value > valuer.values([view.hand])[0].value
+    return (call, value) if better else None
+
+
+def _rank(value: Value) -> tuple[int, float]:
+    return -value.shanten, value.value
+
+
+def after_call(view: View, call: Action, highest: int) -> Value | None:
+    """The hand after a call and the best discard; None where its shanten exceeds `highest`."""
+    meld = call.meld
+    assert meld is not None
+    valuer = AnyHandValuer(view, (*view.seats[view.seat].melds, meld))
+    rest = [tile for tile in view.hand if tile not in call.from_hand]
+    allowed = [tile for tile in rest if KIND[tile] not in kuikae_kinds(meld, view.rules)]
+    least, discards = nearest(rest, allowed, valuer.goals)
+    if least > highest:
+        return None
+    hands = [[other for other in rest if other != tile] for tile in discards]
+    return max(valuer.values(hands), key=_rank, default=None)
+
+
+def harmless_kans(view: View, kans: Iterable[Action]) -> Iterator[tuple[Action, int]]:
+    """Yield the kans that do not raise the shanten, each with the shanten that it leaves.
+
+    Parameters
+    ----------
+    view : View
+    kans : iterable of Action
+        Closed and added kans, in the tile ids of the view.
+    """
+    shanten_now = shanten([KIND[tile] for tile in view.hand])
+    for kan in kans:
+        left = shanten([KIND[tile] for tile in view.hand if tile not in kan.from_hand])
+        if left <= shanten_now:
+            yield kan, left

@@ -122,7 +122,7 @@ class RelativeDanger(_CarefulCalls):
     ----------
     limits : Limits
     scale : Scale
-        The scale of danger: `houjuu.player.rules.absolute_danger` has those before relative danger.
+        The scale of danger; `houjuu.player.rules.relative_danger` has all.
     """
 
     limits: Limits = push_fold.SOURCE

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from houjuu.game.tiles import KINDS, parse_kind
-from houjuu.player.rules import absolute_danger, push_fold, relative_danger
+from houjuu.player.rules import push_fold, relative_danger
 from houjuu.player.rules.push_fold import Limits, limit, may_push
 from tests.kit.positions import view_of
 
@@ -45,9 +45,9 @@ def test_the_scales_before_relative_danger() -> None:
     positions = json.loads(Path(__file__).with_name("absolute_danger.json").read_text())
     for position in positions:
         situation = [position[name] for name in ("unseen", "genbutsu", "held")]
-        assert absolute_danger.suji(*situation).tolist() == position["suji"]
-        assert absolute_danger.walls(*situation).tolist() == position["walls"]
-        as_held = absolute_danger.as_held(*situation)
+        assert relative_danger.suji(*situation).tolist() == position["suji"]
+        assert relative_danger.walls(*situation).tolist() == position["walls"]
+        as_held = relative_danger.as_held(*situation)
         own_kinds = position["held"]  # 0502 takes every kind as held, and judges held kinds alone
         assert as_held[own_kinds].tolist() == [position["as_held"][kind] for kind in own_kinds]
     assert len(positions) == 12
@@ -55,7 +55,7 @@ def test_the_scales_before_relative_danger() -> None:
 
 def test_push_and_fold_before_relative_danger() -> None:
     """The first table of the source: poor hands fold, good ones discard safe tiles."""
-    limits = absolute_danger.limits(6)
+    limits = relative_danger.limits(6)
     poor, good, very_good = (1, 399.0), (2, 400.0), (1, 1200.0)
     assert [limit(*hand, 5.0, limits) for hand in (poor, good, very_good)] == [0, 6, inf]
     assert [limit(*hand, 6.0, limits) for hand in (poor, good, very_good)] == [inf] * 3
@@ -74,7 +74,7 @@ def test_shares_of_all_there_is(unseen: list[int], genbutsu: set[int], own_kinds
 
 def test_only_riichi_are_feared() -> None:
     assert relative_danger.against_riichi(view_of("", "1z 4m 9p")) is None
-    absolute = relative_danger.against_riichi(view_of("", "1z 4m 9p*"), absolute_danger.suji)
+    absolute = relative_danger.against_riichi(view_of("", "1z 4m 9p*"), relative_danger.suji)
     assert absolute is not None
     assert absolute[[parse_kind(name) for name in ("4m", "1m", "7m", "5m")]].tolist() == [
         0,
