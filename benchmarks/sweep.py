@@ -16,8 +16,7 @@ from pathlib import Path
 
 from benchmarks import output
 from houjuu.arena import match_report
-from houjuu.arena.match_report import ByPlayer
-from houjuu.arena.text_table import TextTable
+from houjuu.arena.match_report import ByPlayer, TextTable
 from houjuu.player.players import with_model
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from houjuu.arena.text_table import TextTable, html_page
+from houjuu.arena.match_report import TextTable, html_page
 from houjuu.cli import main
 from houjuu.game.events import Game, PlayerInfo
 from houjuu.logs import mjai, mjlog

@@ -25,16 +25,41 @@ from houjuu.arena.matches import (
     read_match,
     title,
 )
-from houjuu.arena.text_table import TextTable
 from houjuu.game.events import SEATS, Game
 from houjuu.game.yaku import ALL_DORA, YAKU
 from houjuu.player.foreign import AnswerRecord, absence, is_foreign
 from houjuu.player.names import short
 from houjuu.scoring.seat_rounds import SeatResult, SeatRound, order, seat_rounds
+from houjuu.util.csv_text import csv_text
 from houjuu.util.errors import Error
 from houjuu.util.intervals import clustered_difference, clustered_mean, with_interval
 from houjuu.util.languages import DEFAULT, Catalogue, translate
+from houjuu.util.languages.width import left, right, width
 from houjuu.util.names import shown_name
+
+
+@dataclass(frozen=True)
+class TextTable:
+    """A table of texts; the first column contains the names of the rows."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    def text(self) -> str:
+        """Aligned columns under the title."""
+        rows = [self.head, *self.rows]
+        widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
+        return "\n".join([self.title, "", *(_aligned(row, widths) for row in rows)])
+
+    def csv(self) -> str:
+        """Comma-separated values; the first line is the title."""
+        return csv_text([[self.title], self.head, *self.rows])
+
+
+def _aligned(row: Sequence[str], widths: Sequence[int]) -> str:
+    first, *rest = zip(row, widths, strict=True)
+    return "  ".join([left(*first), *(right(*cell) for cell in rest)]).rstrip()
 
 
 @dataclass(frozen=True, slots=True)

@@ -400,7 +400,7 @@ class HeldBlock(TypedDict):
 
 
 class HiddenHand(TypedDict):
-    """What an opponent may hold, see `houjuu.review.hands_json`."""
+    """What an opponent may hold, see `houjuu.review.risk_json`."""
 
     shanten: Annotated[list[Probability], Keywords(length=4)]
     """P(tenpai), P(shanten is 1), P(it is 2), P(it is more)."""

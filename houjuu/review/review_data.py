@@ -32,7 +32,6 @@ from houjuu.review import table_json
 from houjuu.review.alternatives import alternatives, index_of, kind_of, named
 from houjuu.review.deciding import DEAL_IN
 from houjuu.review.discard_context import discard_context
-from houjuu.review.hands_json import hidden_hands
 from houjuu.review.luck import round_luck
 from houjuu.review.page_types import (
     SCHEMA,
@@ -47,7 +46,7 @@ from houjuu.review.page_types import (
     ReviewedRound,
     WinResult,
 )
-from houjuu.review.risk_json import risks, unseen_copies
+from houjuu.review.risk_json import hidden_hands, risks, unseen_copies
 from houjuu.review.verdict import advised_action, chosen_action, comparison, merge_plans, verdict
 from houjuu.review.why import add_reasons
 from houjuu.risk.answers import OPPONENTS

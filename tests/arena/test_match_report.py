@@ -10,8 +10,7 @@ import pytest
 
 pytest.importorskip("riichienv", reason="matches are played on it")
 from houjuu.arena import match_report
-from houjuu.arena.match_report import SeatGame
-from houjuu.arena.text_table import TextTable
+from houjuu.arena.match_report import SeatGame, TextTable
 from houjuu.cli import arena, main
 from houjuu.game.yaku import PINFU, TANYAO, YAKU
 from houjuu.scoring.seat_rounds import SeatResult, SeatRound

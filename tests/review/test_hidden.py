@@ -16,9 +16,9 @@ from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import Game
 from houjuu.game.tiles import KINDS, kind_counts, kind_name, parse_kind, parse_tiles
 from houjuu.review import rendering
-from houjuu.review.hands_json import DRAWN, LEAST_DANGER, LEAST_SHARE, hidden_hands
 from houjuu.review.page_types import Review
 from houjuu.review.review_data import decisions
+from houjuu.review.risk_json import DRAWN, LEAST_DANGER, LEAST_SHARE, hidden_hands
 from houjuu.risk.hidden_hands import Shape
 from houjuu.util.languages import LANGUAGES
 from tests.review.page_data import DOCS_SEAT, SEAT, page_data

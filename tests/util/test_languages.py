@@ -317,7 +317,6 @@ NO_OUTPUT = {
     "cli/parse.py": {"file, folder, archive, database; - for standard input"},
     "cli/review.py": {"review.html", "index.html", ".html", ".htm"},
     "arena/match_report.py": set[str](),
-    "arena/text_table.py": set[str](),
 }
 """Modules whose output is translated: parts of their help and errors, and names of files."""
 

@@ -4,8 +4,8 @@
 Its danger is its share of the points of all kinds, in percent.
 
 Absolute danger, the scales before it (改善前, 改善(1), 改善(2)), gives the points of every kind
-against one riichi, with the parameters of `relative`; below the limit of a scale a kind is safe. The
-points are those of 電脳麻将, routines 0403, 0501 and 0502.
+against one riichi, with the parameters of `relative`; below the limit of a scale a kind is safe.
+The points are those of 電脳麻将, routines 0403, 0501 and 0502.
 """
 
 from __future__ import annotations
