@@ -1,7 +1,7 @@
 """Whole hidden hands on games of a log that no fit has seen: likelihood, agreement, time.
 
 Trees try to tell true from drawn hands (AUC; .5 is perfect). "Exact" is the share of pools whose
-P(tenpai), P(wins on each kind that some hand wins on) and copies are those of the other answers to
+P(wins on each kind), of kinds on which a hand can win, and copies are those of the other answers to
 1e-9. "Either" is P(an opponent in riichi wins on one of two kinds three apart).
 
     python -m benchmarks.hidden_hands phoenix.tar.xz --first 2900 --views 240
@@ -9,6 +9,7 @@ P(tenpai), P(wins on each kind that some hand wins on) and copies are those of t
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import islice
 from time import process_time
 from typing import Any, NamedTuple
@@ -28,10 +29,11 @@ from houjuu.hands.whole_hands import WholeHands, count_weights
 from houjuu.logs import mjlog
 from houjuu.logs.sources import contents
 from houjuu.reading.hand_features import RIICHI, features, useful
-from houjuu.risk.hidden_hands import HandPool
+from houjuu.risk.hidden_hands import Agreement, HandPool
 from houjuu.util.arrays import Floats
 from models.metrics import hidden_hand_metrics
 
+_EXACT = 1e-9
 _DRAWS = 4  # of each hand beside the true one
 _LEAST = 40  # unit: hands; fewer have no AUC
 _CLOSED, _RIICHI, _MELDED = "closed", "riichi", "melded"
@@ -42,7 +44,7 @@ class _Case(NamedTuple):
 
     sample: HandSample
     pool: HandPool
-    expected: Floats
+    agreement: Agreement
 
 
 def main() -> None:
@@ -65,15 +67,20 @@ def main() -> None:
         hands.deals  # noqa: B018
         times.append(process_time() - start)
         impossible += int((hands.deals.wall < 0).any(axis=1).sum())
-        expected = estimator.unseen(view.view).expected
-        for i, pool in enumerate(hands.pools):
-            cases.append(_Case(HandSample(view.game, queries[i], view.hands[i]), pool, expected[i]))
+        for case in zip(queries, view.hands, hands.pools, hands.agreement, strict=True):
+            query, hand, pool, agreement = case
+            cases.append(_Case(HandSample(view.game, query, hand), pool, agreement))
     model = estimator._hand_model()
     for name, row in hidden_hand_metrics.measured(model, [case.sample for case in cases]).items():
         print(name, row)
     print(f"512 deals: {1e3 * np.median(times):.0f} ms; impossible: {impossible}")
     print(f"20,000 hands: {1e3 * _draw_time():.0f} ms")
-    print(f"exact: {np.mean([_gap(case) < 1e-9 for case in cases]):.3f} of {len(cases)} pools")
+    for name in ("wins", "copies"):
+        gaps = np.array([getattr(case.agreement, name) for case in cases])
+        share = np.mean(gaps < _EXACT)
+        print(f"exact {name}: {share:.3f} of {len(gaps)} pools, else {gaps.max():.4f}")
+    lacking = Counter(why for case in cases for why in case.agreement.impossible.values())
+    print("kinds:", dict(lacking), "unheld:", sum(bool(case.agreement.unheld) for case in cases))
     print("either in riichi, true and predicted:", _either(cases))
     for name in ("all", _CLOSED, _RIICHI, _MELDED):
         group = [case for case in cases if name in ("all", _group(case.sample.query))]
@@ -97,17 +104,6 @@ def _is_whole(view: HandView) -> bool:
 def _group(query: HandQuery) -> str:
     hand_type = query.reading.hand_type
     return _RIICHI if hand_type == RIICHI else _CLOSED if hand_type < RIICHI else _MELDED
-
-
-def _gap(case: _Case) -> float:
-    """The largest difference of a pool from the other answers."""
-    (_, query, _), pool, expected = case
-    won = pool.wins.any(axis=0)
-    gaps = [pool.weights[pool.shanten == 0].sum() - query.tenpai]
-    gaps += (pool.weights @ pool.wins - query.p_win)[won].tolist()
-    if query.reading.n_tiles > 1:
-        gaps += (pool.weights @ pool.hands - expected).tolist()
-    return float(np.abs(gaps).max())
 
 
 def _either(cases: list[_Case]) -> str:

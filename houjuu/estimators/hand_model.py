@@ -12,28 +12,27 @@ sets and pairs that they contain.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import pairwise
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from houjuu.estimators.protocol import Estimator
-from houjuu.game.events import Meld
 from houjuu.game.tiles import COPIES, EAST, KINDS, RANKS
 from houjuu.game.view import View
-from houjuu.hands.ron_yaku import has_yaku
-from houjuu.hands.shanten import KIND_KEYS, SETS_AND_PAIR, Goal, Target, shantens
+from houjuu.hands.hand_grid import ScoringContext
+from houjuu.hands.score import has_yaku
+from houjuu.hands.shanten import CLOSED, KIND_KEYS, SETS_AND_PAIR, Goal, Goals, Target, shantens
 from houjuu.hands.whole_hands import (
+    LACKING,
     MOST_TILES,
     SevenPairs,
     WholeHands,
     cap_for,
     count_weights,
-    pattern_index,
     patterns,
     six_pairs,
 )
@@ -48,7 +47,7 @@ from houjuu.reading.hand_features import (
 )
 from houjuu.reading.opponent import OpponentContext
 from houjuu.risk.hidden_hands import SHANTENS, HandPool
-from houjuu.util.arrays import Floats, Int8s, Ints
+from houjuu.util.arrays import Bools, Floats, Int8s, Ints
 from houjuu.util.errors import Error
 from houjuu.util.features import columns_of
 from houjuu.util.fitted import FittedModel
@@ -67,16 +66,19 @@ N_KIND, N_WINDOW = 1 + 3 * _RANK_CLASSES + 6, _WINDOWS * _CELLS
 SHAPE_FEATURES = N_KIND + N_WINDOW
 SHANTEN_FEATURES = 7
 _COUNTS = np.arange(COPIES + 1)
-_TINY = 1e-6
+_TINY, _LEAST = 1e-6, 1e-300
+_SETS: Goals = (Goal(form=SETS_AND_PAIR),)
 _LEAST_TENPAI = 0.25  # of the hands that are drawn
 _LEAST_HANDS = 4
 _IN_RIICHI = 2  # times as many hands: all of them have a wait
-_COMPLETE_HANDS, _CANDIDATES, _WINNERS = 2000, (16, 160), 10
+_OF_WINNERS, _WINNERS, _COMPLETE_HANDS, _CANDIDATES, _OF_RARE = 25, 10, 100, 4, 40
 
 _RANK_CLASS = np.minimum(np.arange(EAST) % RANKS, RANKS - 1 - np.arange(EAST) % RANKS)
-_STEPS = np.stack([_COUNTS, _COUNTS >= 3, _COUNTS == COPIES], axis=1).astype(np.float64)
-"""Of numbers by copies: the copies, a triplet, four."""
-_HONOUR_STEPS = np.stack([_COUNTS, _COUNTS >= 2, _COUNTS >= 3], axis=1).astype(np.float64)
+_NUMBER_STEPS = np.stack([_COUNTS, _COUNTS >= 3, _COUNTS == COPIES], axis=1)
+_HONOUR_STEPS = np.stack([_COUNTS, _COUNTS >= 2, _COUNTS >= 3], axis=1)
+_STEPS = np.repeat(np.stack([_NUMBER_STEPS, _HONOUR_STEPS]), (EAST, KINDS - EAST), axis=0)
+"""By copies, (34, 5, 3): the copies; of numbers a triplet and four, of honours two and three."""
+_COLUMNS_TO_NEXT = np.repeat([_RANK_CLASSES, 1], (EAST, KINDS - EAST))
 
 
 class HandQuery(NamedTuple):
@@ -91,18 +93,15 @@ class HandQuery(NamedTuple):
         P(tenpai).
     p_win : (34,) array
         P(wins on the kind).
-    melds : tuple of Meld
-    open_tanyao, last_tile : bool
-        Whether tanyao counts in an open hand; whether any win is houtei.
+    score : ScoringContext
+        Of a ron.
     """
 
     reading: HandReading
     chances: Floats
     tenpai: float
     p_win: Floats
-    melds: tuple[Meld, ...]
-    open_tanyao: bool
-    last_tile: bool
+    score: ScoringContext
 
     @classmethod
     def of(
@@ -111,27 +110,17 @@ class HandQuery(NamedTuple):
         """What a model answers about the opponents of a view, whose contexts these are."""
         unseen, risk = answers.unseen(view), answers.deal_in(view)
         return [
-            cls.from_context(context, chances, float(tenpai), p_win)
+            cls(
+                reading=HandReading.from_context(context),
+                chances=chances,
+                tenpai=float(tenpai),
+                p_win=p_win,
+                score=ScoringContext.from_view(view, context.seat.seat),
+            )
             for context, chances, tenpai, p_win in zip(
                 contexts, unseen.chances[:-1], risk.tenpai, risk.by_opponent, strict=True
             )
         ]
-
-    @classmethod
-    def from_context(
-        cls, context: OpponentContext, chances: Floats, tenpai: float, p_win: Floats
-    ) -> HandQuery:
-        """The query about the opponent of a context."""
-        view = context.view
-        return cls(
-            reading=HandReading.from_context(context),
-            chances=chances,
-            tenpai=tenpai,
-            p_win=p_win,
-            melds=context.seat.melds,
-            open_tanyao=view.rules.open_tanyao,
-            last_tile=not view.tiles_left,
-        )
 
     @property
     def copy_logits(self) -> Floats:
@@ -168,23 +157,15 @@ def window_cells(cap: int) -> Ints:
     return np.stack(cells, axis=1)
 
 
-def shape_features(hands: Int8s, query: HandQuery, cap: int) -> Floats:
-    """The features of hands that are summed exactly, (n, SHAPE_FEATURES)."""
-    honours, numbers = hands[:, EAST:], hands[:, :EAST]
-    features = np.zeros((len(hands), SHAPE_FEATURES))
-    features[:, 0] = hands @ query.copy_logits
-    of_class = (_RANK_CLASS[:, None] == np.arange(_RANK_CLASSES)).astype(np.float64)
-    for i, step in enumerate(_STEPS.T):
-        features[:, 1 + 5 * i : 6 + 5 * i] = step[numbers] @ of_class
-    yakuhai = query.reading.yakuhai[EAST:]
-    for i, step in enumerate(_HONOUR_STEPS.T):
-        features[:, 16 + i] = step[honours] @ yakuhai
-        features[:, 19 + i] = step[honours] @ ~yakuhai
-    rows = np.arange(len(hands))[:, None]
-    for suit in range(0, EAST, RANKS):
-        cells = window_cells(cap)[pattern_index(hands[:, suit : suit + RANKS], cap)]
-        np.add.at(features, (rows, N_KIND + cells), 1.0)
-    return features
+def kind_terms(query: HandQuery) -> Floats:
+    """The features of 0–4 copies of each kind in the hand, (34, 5, N_KIND)."""
+    terms = np.zeros((KINDS, COPIES + 1, N_KIND))
+    terms[:, :, 0] = query.copy_logits[:, None] * _COUNTS
+    columns = np.append(1 + _RANK_CLASS, 16 + 3 * ~query.reading.yakuhai[EAST:])
+    for steps in np.moveaxis(_STEPS, 2, 0):
+        terms[np.arange(KINDS), :, columns] = steps
+        columns = columns + _COLUMNS_TO_NEXT
+    return terms
 
 
 @dataclass(frozen=True, eq=False)
@@ -194,7 +175,7 @@ class HandModel:
     Parameters
     ----------
     shapes : (7, 130) array
-        By type of opponent: weights of `shape_features`.
+        By type of opponent: weights of `kind_terms`, then of `window_cells`.
     river : (7, n) array
         Weights of features of `houjuu.reading.hand_features.NAMES`.
     shanten : (7, 6, 7) array
@@ -267,12 +248,7 @@ class HandModel:
 
     def kind_weights(self, query: HandQuery) -> Floats:
         """Factors of 0–4 copies of each kind in the hand, (34, 5)."""
-        weights = self.shapes[query.reading.hand_type]
-        logs = weights[0] * query.copy_logits[:, None] * _COUNTS
-        logs[:EAST] += (weights[1:16].reshape(3, -1)[:, _RANK_CLASS].T) @ _STEPS.T
-        of_yakuhai, of_others = (weights[start : start + 3] @ _HONOUR_STEPS.T for start in (16, 19))
-        logs[EAST:] += np.where(query.reading.yakuhai[EAST:, None], of_yakuhai, of_others)
-        return np.asarray(np.exp(logs))
+        return np.exp(kind_terms(query) @ self.shapes[query.reading.hand_type, :N_KIND])
 
     def hands(self, query: HandQuery) -> OpponentHands:
         """The hands of an opponent."""
@@ -281,11 +257,11 @@ class HandModel:
     def further(self, query: HandQuery, mass: Floats) -> Floats:
         """P(shanten is 1–6 | not tenpai), (6,), where such hands have some mass; else 0."""
         if not self.fitted:
-            logits = np.log(np.maximum(mass[2:SHANTENS], 1e-300))
+            logits = np.log(np.maximum(mass[2:SHANTENS], _LEAST))
         else:
             logits = self.shanten[query.reading.hand_type] @ query.shanten_features()
         shares = np.where(mass[2:SHANTENS] > 0, np.exp(logits - logits.max()), 0.0)
-        return np.asarray(shares / max(shares.sum(), 1e-300))
+        return np.asarray(shares / max(shares.sum(), _LEAST))
 
 
 class OpponentHands:
@@ -340,40 +316,24 @@ class OpponentHands:
     def pool(self, n: int, rng: np.random.Generator) -> HandPool:
         """About n hands; see `HandSource.pool`."""
         n = _IN_RIICHI * n if self._type == RIICHI else n
-        drawn = self._with_every_kind(self._drawn(n, rng), rng)
-        judged, usefuls = self._judged(drawn.hands)
-        importance = drawn.importance * self._river(drawn.hands, usefuls)
+        pool, usefuls = self._judged(*self._with_every_kind(*self._drawn(n, rng), rng))
+        weights = pool.weights * self._river(pool.hands, usefuls)
         if self._type == RIICHI:
-            furiten = (judged.waits & self._query.reading.furiten).any(axis=1)
-            importance = np.where(furiten & ~furiten.all(), 0.0, importance)
-        extra = self._winners(judged, importance, rng)
-        if extra is not None:
-            hands, shares = extra
-            more = self.judged(hands)
-            of_tenpai = importance[judged.shanten == 0].sum()
-            importance = np.append(importance, of_tenpai * shares)
-            pairs: Iterator[tuple[Any, Any]] = zip(judged, more, strict=True)
-            judged = HandPool._make(map(np.concatenate, pairs))
-        return self._weighed(judged, importance)
+            furiten = (pool.waits & self._query.reading.furiten).any(axis=1)
+            weights = np.where(furiten & ~furiten.all(), 0.0, weights)
+        pool = pool._replace(weights=weights).take(np.flatnonzero(weights))
+        pool = pool.joined(self._winners(pool, n // _OF_WINNERS, rng))
+        drawn = np.bincount(pool.shanten, pool.weights, SHANTENS)
+        shares = np.where(drawn > 0, self.shanten, 0.0)
+        shares[1:] *= (1 - shares[0]) / max(shares[1:].sum(), _LEAST)
+        shares = shares if shares.any() else drawn
+        weights = pool.weights * (shares / shares.sum() / np.maximum(drawn, _LEAST))[pool.shanten]
+        return pool._replace(weights=weights).take(np.flatnonzero(weights))
 
-    def _weighed(self, judged: HandPool, importance: Floats) -> HandPool:
-        """The possible hands of the pool, with the strata of shanten."""
-        shares = self.shanten
-        weights = np.zeros(len(importance))
-        for shanten in np.flatnonzero(shares):
-            rows = judged.shanten == shanten
-            total = importance[rows].sum()
-            if total > 0:
-                weights[rows] = shares[shanten] * importance[rows] / total
-        if not weights.any():  # no hand of any stratum was drawn
-            weights[:] = 1.0
-        kept = np.flatnonzero(weights)
-        return judged._replace(weights=weights / weights.sum()).take(kept)
-
-    def _drawn(self, n: int, rng: np.random.Generator) -> _Drawn:
+    def _drawn(self, n: int, rng: np.random.Generator) -> tuple[Int8s, Floats]:
         """Hands by stratum of sets and pairs, and their share of P(hand) before the river."""
         mass, shares = self.sums.mass, self.shanten
-        numbers = _allotted(_proposed(shares), n)
+        numbers = _allotted(shares, n)
         seven = self._seven_share
         n_seven = int(np.ceil(numbers[0] * seven))
         of_strata = shares.copy()
@@ -389,82 +349,106 @@ class OpponentHands:
         if n_seven and self._seven is not None:
             hands = np.concatenate([hands, self._seven.draw(n_seven, rng)])
             importance = np.append(importance, np.full(n_seven, shares[0] * seven / n_seven))
-        return _Drawn(hands, importance)
+        drawn = np.bincount(missing_tiles(hands, self.n_tiles // 3, CLOSED), minlength=LACKING)
+        for lacking in 1 + np.flatnonzero((shares > 0) & (mass[1:9] > 0) & (drawn[1:9] == 0)):
+            more = self.sums.draw(np.full(n, lacking), rng)  # many are nearer to chiitoitsu
+            more = more[missing_tiles(more, self.n_tiles // 3, CLOSED) == lacking][:_LEAST_HANDS]
+            hands = np.concatenate([hands, more])
+            share = shares[lacking - 1] / max(len(more), 1)
+            importance = np.append(importance, np.full(len(more), share))
+        return hands, importance
 
-    def _with_every_kind(self, drawn: _Drawn, rng: np.random.Generator) -> _Drawn:
+    def _with_every_kind(
+        self, hands: Int8s, weights: Floats, rng: np.random.Generator
+    ) -> tuple[Int8s, Floats]:
         """The draws, and hands with a copy of each kind that none of them has."""
-        query, mass = self._query, self.sums.mass
-        expected = query.chances * query.reading.copies
-        lacking = np.flatnonzero((expected > _TINY) & ~drawn.hands.any(axis=0))
-        hands, importances = [drawn.hands], [drawn.importance]
-        for kind in lacking.tolist():
-            weights = self._weights.copy()
-            weights[kind, 0] = 0.0
-            sums = self._summed(weights, self.n_tiles)
-            missing = int(
-                np.argmax(
-                    np.where(mass > 0, sums.mass / np.maximum(mass, 1e-300), 0) * self._strata()
-                )
-            )
+        expected = self._query.chances * self._query.reading.copies
+        for kind in np.flatnonzero((expected > _TINY) & ~hands.any(axis=0)).tolist():
+            sums = self._holding(kind, self._weights, self.n_tiles)
+            chances = (sums.mass / np.maximum(self.sums.mass, _LEAST))[1 : SHANTENS + 1]
+            missing = 1 + int(np.argmax(chances * self.shanten))
             if sums.mass[missing]:
-                hands.append(sums.draw(np.full(_LEAST_HANDS, missing), rng))
-                importances.append(np.full(_LEAST_HANDS, expected[kind] / _LEAST_HANDS))
-        return _Drawn(np.concatenate(hands), np.concatenate(importances))
+                more = sums.draw(np.full(_LEAST_HANDS, missing), rng)
+                hands = np.concatenate([hands, more])
+                weights = np.append(weights, np.full(len(more), expected[kind] / len(more)))
+        return hands, weights
 
-    def _strata(self) -> Floats:
-        """P(shanten) by missing tiles of sets and pairs, (15,)."""
-        strata = np.zeros(len(self.sums.mass))
-        strata[1 : SHANTENS + 1] = self.shanten
-        return strata
+    def _holding(self, kind: int, weights: Floats, n_tiles: int) -> WholeHands:
+        """The hands that have a copy of a kind."""
+        weights = weights.copy()
+        weights[kind, 0] = 0.0
+        return self._summed(weights, n_tiles)
 
-    def _winners(
-        self, judged: HandPool, importance: Floats, rng: np.random.Generator
-    ) -> tuple[Int8s, Floats] | None:
-        """Hands that win on kinds on which few do, and their shares of tenpai.
+    def _winners(self, pool: HandPool, least: int, rng: np.random.Generator) -> HandPool:
+        """Hands that win on kinds on which few of a pool do: complete hands less a tile.
 
-        They are complete hands less a tile.
+        Some shall win on nothing else: P(wins) on a kind may be far from that on its suji.
         """
-        winning = judged.wins[importance > 0].sum(axis=0)
-        wanted = np.flatnonzero((self._query.p_win > 0) & (winning < _WINNERS))
-        if not len(wanted) or not self.shanten[0]:
-            return None
-        copies = self._query.reading.copies
-        ways = count_weights(np.minimum(copies + 1, COPIES))
-        complete = self._summed(ways * self._model.kind_weights(self._query), self.n_tiles + 1)
-        if not complete.mass[0]:
-            return None
-        drawn = complete.draw(np.zeros(_COMPLETE_HANDS, np.intp), rng)
-        hands, kinds = np.zeros((0, KINDS), np.int8), np.zeros(0, np.intp)
-        for first, end in pairwise((0, *_CANDIDATES)):  # more where few of the first win
-            few = wanted[np.bincount(kinds, minlength=KINDS)[wanted] < _WINNERS]
-            tried = [_less_a_tile(drawn, kind, copies)[first:end] for kind in few.tolist()]
-            if not tried:
-                break
-            more, of_kind = np.concatenate(tried), np.repeat(few, list(map(len, tried)))
-            wins = self.judged(more).wins[np.arange(len(more)), of_kind]
-            hands, kinds = np.concatenate([hands, more[wins]]), np.append(kinds, of_kind[wins])
-        rank = np.array([(kinds[:row] == kind).sum() for row, kind in enumerate(kinds.tolist())])
-        kept = np.flatnonzero(rank < _WINNERS)
-        hands, kinds = hands[kept], kinds[kept]
-        shares = self._query.wait_shares[kinds] / np.bincount(kinds, minlength=KINDS)[kinds]
-        return hands, np.clip(shares, _TINY, 1.0)
+        query, n_tiles = self._query, self.n_tiles + 1
+        ways = count_weights(np.minimum(query.reading.copies + 1, COPIES))
+        ways *= self._model.kind_weights(query)
+        complete = self._summed(ways, n_tiles)
+        found = pool.take(np.zeros(0, np.intp))
+        if not self.shanten[0] or not complete.mass[0]:
+            return found
+        drawn = complete.draw(np.zeros(_COMPLETE_HANDS * least, np.intp), rng)
+        kinds = self._lacking(pool.wins, least, least // _WINNERS)
+        found = self._completed_by(kinds, drawn, least, _CANDIDATES)
+        wins = np.concatenate([pool.wins, found.wins])
+        kinds, more = self._lacking(wins, 1, int(least > _WINNERS)), [drawn[:0]]
+        for kind in kinds:
+            sums = self._holding(kind, ways, n_tiles)
+            n = _OF_RARE * least if sums.mass[0] else 0
+            more.append(sums.draw(np.zeros(n, np.intp), rng))
+        found = found.joined(self._completed_by(kinds, np.concatenate(more), least, _OF_RARE))
+        tenpai = pool.weights[pool.shanten == 0].sum()
+        return found._replace(weights=found.weights * (tenpai or 1.0))
+
+    def _lacking(self, wins: Bools, least: int, alone: int) -> list[int]:
+        """Kinds with a P(win) on which few hands win, or few win on nothing else."""
+        few = wins.sum(axis=0) < least
+        few |= wins[wins.sum(axis=1) == 1].sum(axis=0) < alone
+        return np.flatnonzero(few & (self._query.p_win > 0)).tolist()
+
+    def _completed_by(self, kinds: list[int], complete: Int8s, most: int, tries: int) -> HandPool:
+        """Hands that a tile of each kind completes, some that win, from complete ones that have it.
+
+        A hand that waits for the kind is there even if none wins on it, but not in riichi.
+        """
+        excess = complete > self._query.reading.copies
+        possible = (complete[:, kinds] > 0) & (excess.sum(axis=1)[:, None] == excess[:, kinds])
+        possible &= np.cumsum(possible, axis=0) <= tries * most
+        column, row = np.nonzero(possible.T)
+        hands, won = complete[row], np.array(kinds, np.intp)[column]
+        hands[np.arange(len(won)), won] -= 1
+        kept = np.diff(won, prepend=-1) > 0
+        kept |= _first(self._scores(hands, won), won, 2 * most)
+        pool, won = self.judged(hands[kept]), won[kept]
+        wins = (pool.wins if self._type == RIICHI else pool.waits)[np.arange(len(won)), won]
+        kept = _first(wins, won, most) | _first(wins & (pool.wins.sum(axis=1) == 1), won, most)
+        pool, won = pool.take(np.flatnonzero(kept)), won[kept]
+        weights = self._query.wait_shares[won] / np.bincount(won, minlength=KINDS)[won]
+        return pool._replace(weights=np.clip(weights, _TINY, 1.0))
 
     def judged(self, hands: Int8s) -> HandPool:
-        """Shanten, waits and wins of hands; all chances are equal."""
-        return self._judged(hands)[0]
+        """Shanten, waits and wins of hands; all weights are equal."""
+        return self._judged(hands, np.full(len(hands), 1 / max(len(hands), 1)))[0]
 
-    def _judged(self, hands: Int8s) -> tuple[HandPool, Useful]:
-        query, reading = self._query, self._query.reading
+    def _judged(self, hands: Int8s, weights: Floats) -> tuple[HandPool, Useful]:
+        reading = self._query.reading
         usefuls = useful(hands, reading.sets)
         waits = usefuls.waits & (hands + reading.melds < COPIES)
-        wins = waits & ~np.any(waits & reading.furiten, axis=1, keepdims=True)
-        if self._type != RIICHI and not query.last_tile:
-            rows, won = np.nonzero(wins)
-            yakuhai = np.flatnonzero(reading.yakuhai).tolist()
-            wins[rows, won] = has_yaku(hands[rows], won, query.melds, yakuhai, query.open_tanyao)
-        even = np.full(len(hands), 1 / max(len(hands), 1))
-        judged = HandPool(hands, even, usefuls.shanten, waits, wins)
-        return judged, usefuls
+        wins = waits & (self._query.p_win > 0)
+        wins &= ~np.any(waits & reading.furiten, axis=1, keepdims=True)
+        rows, won = np.nonzero(wins)
+        wins[rows, won] = self._scores(hands[rows], won)
+        return HandPool(hands, weights, usefuls.shanten, waits, wins), usefuls
+
+    def _scores(self, hands: Int8s, won: Ints) -> Bools:
+        """Whether rons on kinds have a yaku, (n,)."""
+        if self._type == RIICHI or self._query.score.extra_yaku:
+            return np.ones(len(hands), np.bool_)
+        return has_yaku(hands, won, self._query.score)
 
     # The likelihood.
 
@@ -480,16 +464,17 @@ class OpponentHands:
     @cached_property
     def _normalizers(self) -> Floats:
         """Sum of the factors by the river of the hands of each shanten, times P(shanten), (8,)."""
-        drawn = self._drawn(512, np.random.default_rng(0))
-        usefuls = useful(drawn.hands, self._query.reading.sets)
-        factors = drawn.importance * self._river(drawn.hands, usefuls)
+        hands, importance = self._drawn(512, np.random.default_rng(0))
+        usefuls = useful(hands, self._query.reading.sets)
+        factors = importance * self._river(hands, usefuls)
         return np.asarray(np.bincount(usefuls.shanten, factors, SHANTENS), np.float64)
 
     def log_likelihood(self, hands: Int8s) -> Floats:
         """Logarithm of P(hand), nats, (n,); −inf for an impossible one."""
         if (hands.sum(axis=1) != self.n_tiles).any():
             raise Error(f"a hand of this opponent has {self.n_tiles} concealed tiles")
-        if self._cap < MOST_TILES and _most_of_a_suit(hands) > self._cap:
+        by_suit = np.add.reduceat(hands, range(0, KINDS, RANKS), axis=1)[:, :-1]
+        if self._cap < MOST_TILES and by_suit.max(initial=0) > self._cap:
             return OpponentHands(self._model, self._query, MOST_TILES).log_likelihood(hands)
         usefuls = useful(hands, self._query.reading.sets)
         missing = missing_tiles(hands, self._query.reading.sets)
@@ -508,45 +493,29 @@ class OpponentHands:
         return np.asarray(np.where(np.isnan(logs), -np.inf, logs))
 
 
-def missing_tiles(hands: Int8s, sets: int) -> Ints:
-    """Tiles that hands lack for sets and a pair, (n,)."""
-    target = Target(sets, (Goal(form=SETS_AND_PAIR),))
-    return shantens(hands.astype(np.intp) @ KIND_KEYS, target) + 1
+def missing_tiles(hands: Int8s, sets: int, goals: Goals = _SETS) -> Ints:
+    """Tiles that hands lack for some goals, (n,); by default for sets and a pair."""
+    return shantens(hands.astype(np.intp) @ KIND_KEYS, Target(sets, goals)) + 1
 
 
-def _most_of_a_suit(hands: Int8s) -> int:
-    return max(
-        int(hands[:, suit : suit + RANKS].sum(axis=1).max(initial=0))
-        for suit in range(0, EAST, RANKS)
-    )
-
-
-def _less_a_tile(hands: Int8s, kind: int, copies: Ints) -> Int8s:
-    """The hands with a tile of the kind, without it, as far as the unseen copies allow them."""
-    less = hands[hands[:, kind] > 0].copy()
-    less[:, kind] -= 1
-    return less[(less <= copies).all(axis=1)]
-
-
-class _Drawn(NamedTuple):
-    hands: Int8s
-    importance: Floats
-
-
-def _proposed(shares: Floats) -> Floats:
-    """Shares of the draws by shanten: tenpai, where it is uncertain, has a quarter at least."""
-    tenpai = float(shares[0])
-    if not 0 < tenpai < 1:
-        return shares
-    proposed = shares * (1 - max(tenpai, _LEAST_TENPAI)) / (1 - tenpai)
-    proposed[0] = max(tenpai, _LEAST_TENPAI)
-    return proposed
+def _first(mask: Bools, groups: Ints, most: int) -> Bools:
+    """The first rows of a mask in each group, (n,), whose rows lie side by side."""
+    before = np.cumsum(mask) - mask
+    start = np.flatnonzero(np.diff(groups, prepend=-1))
+    of_group = np.repeat(before[start], np.diff(start, append=len(groups)))
+    return np.asarray(mask & (before - of_group < most))
 
 
 def _allotted(shares: Floats, n: int) -> Ints:
-    """Numbers of hands by shanten: near n · share, some at least of each that is possible."""
-    numbers = np.where(shares > 0, np.maximum(np.ceil(n * shares), _LEAST_HANDS), 0)
-    return numbers.astype(np.intp)
+    """Numbers of hands by shanten: near n · share, some at least of each that is possible.
+
+    Tenpai, where it is uncertain, has a quarter at least.
+    """
+    tenpai = float(shares[0])
+    if 0 < tenpai < _LEAST_TENPAI:
+        shares = shares * (1 - _LEAST_TENPAI) / (1 - tenpai)
+        shares[0] = _LEAST_TENPAI
+    return np.where(shares > 0, np.maximum(np.ceil(n * shares), _LEAST_HANDS), 0).astype(np.intp)
 
 
 def _shipped(parameters: Parameters) -> HandModel:

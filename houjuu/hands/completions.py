@@ -56,7 +56,8 @@ class Completions(NamedTuple):
 
 def completions(sets: Indices, pair: Indices) -> Completions:
     """All completions of sets, (n, 2), and a pair, (n,), filled up with `NO_SET` and `NO_PAIR`."""
-    wins = np.concatenate([_WINS_ON[sets].reshape(len(sets), -1, 3), _pair_wins(sets, pair)], 1)
+    of_sets = _WINS_ON[sets].reshape(len(sets), 3 * sets.shape[1], 3)
+    wins = np.concatenate([of_sets, _pair_wins(sets, pair)], 1)
     is_win = wins[:, :, 0] >= 0
     is_win[:, 3:6] &= (sets[:, 0] != sets[:, 1])[:, None]  # the same set twice has its wins once
     row, _ = np.nonzero(is_win)

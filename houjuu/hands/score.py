@@ -23,7 +23,7 @@ import numpy as np
 
 from houjuu.game.events import KANS, Meld, MeldKind
 from houjuu.game.payments import YAKUMAN_HAN
-from houjuu.game.tiles import CHUN, EAST, HAKU, KIND, KINDS, NORTH
+from houjuu.game.tiles import CHUN, EAST, HAKU, HONOURS, KIND, KINDS, NORTH, SUIT
 from houjuu.game.yaku import (
     CHANTA,
     CHINITSU,
@@ -48,14 +48,29 @@ from houjuu.game.yaku import (
 from houjuu.hands.completions import (
     COMPLETION_TYPES,
     NARROW,
+    NO_SET,
     OPEN_ENDED,
     TRIPLET_SIMPLE,
     TRIPLET_YAOCHU,
+    completions,
 )
-from houjuu.hands.hand_grid import HandGrid
+from houjuu.hands.hand_grid import HandGrid, ScoringContext
 from houjuu.hands.points import MAX_FU, score_codes
-from houjuu.hands.sets import GREEN, OUTSIDE, RUNS, SIMPLE, TERMINAL, TRIPLET_FU, YAOCHU, bools
-from houjuu.util.arrays import Bools, UInt8s
+from houjuu.hands.sets import (
+    GREEN,
+    OUTSIDE,
+    RUN_LOWS,
+    RUNS,
+    SET_COUNTS,
+    SIMPLE,
+    TERMINAL,
+    TRIPLET_FU,
+    YAOCHU,
+    Combinations,
+    Indices,
+    bools,
+)
+from houjuu.util.arrays import Bools, Int8s, UInt8s
 
 Condition = Callable[[HandGrid], Bools]
 
@@ -296,3 +311,58 @@ def base_codes(grid: HandGrid) -> UInt8s:
         han = np.maximum(np.minimum(han, np.uint8(YAKUMAN_HAN)), yakuman_han)
         codes[completion_type] = score_codes(han, tens_of_fu(fu, completion_type))
     return codes
+
+
+_RUN_FROM = np.full(KINDS, NO_SET)
+_RUN_FROM[list(RUN_LOWS)] = np.arange(RUNS)
+"""The run whose lowest tile is a kind."""
+_FIRST_KINDS = [SUIT.index(suit) for suit in range(HONOURS + 1)]
+_COUNTS = np.append(SET_COUNTS, np.full((1, KINDS), 5), axis=0).astype(np.int8)
+"""Tiles of each set; no hand has those of `NO_SET`."""
+
+
+def decompositions(copies: Int8s) -> tuple[Indices, Indices, Indices]:
+    """All ways to divide hands of 3n + 2 tiles, (m, 34), into sets and a pair.
+
+    Returns
+    -------
+    tuple of arrays
+        Of each way: the hand, (d,), the sets, (d, n), from the lowest tile on, and the pair, (d,).
+    """
+    tiles = np.add.reduceat(copies, _FIRST_KINDS, axis=1, dtype=np.intp)  # sets leave two of a suit
+    hand, pair = np.nonzero((copies >= 2) & (tiles % 3 == 2)[:, SUIT])
+    rest = copies[hand]
+    rest[np.arange(len(hand)), pair] -= 2
+    sets = np.zeros((len(hand), 0), np.intp)
+    for _ in range(int(copies[:1].sum()) // 3):
+        lowest = (rest > 0).argmax(axis=1)
+        one = np.concatenate([lowest + RUNS, _RUN_FROM[lowest]])
+        rest = np.tile(rest, (2, 1)) - _COUNTS[one]
+        ways = np.flatnonzero((rest >= 0).all(axis=1))
+        before = ways % len(hand)
+        rest, sets = rest[ways], np.column_stack([sets[before], one[ways]])
+        hand, pair = hand[before], pair[before]
+    return hand, sets, pair
+
+
+def has_yaku(hands: Int8s, kinds: Indices, context: ScoringContext) -> Bools:
+    """Whether each ron has a yaku, (n,).
+
+    Parameters
+    ----------
+    hands : (n, 34) array
+        Concealed copies before the win, all of one number of tiles.
+    kinds : (n,) array
+        The winning kinds, each of which completes its hand.
+    context : ScoringContext
+    """
+    copies = hands.copy()
+    copies[np.arange(len(hands)), kinds] += 1
+    hand, sets, pair = decompositions(copies)
+    has = np.bincount(hand, minlength=len(hands)) == 0  # chiitoitsu, kokushi musou
+    codes = base_codes(HandGrid.from_sets(context, Combinations.from_rows(sets), np.arange(KINDS)))
+    of_two = np.pad(sets, ((0, 0), (0, 2)), constant_values=NO_SET)
+    row, kind, completion_type, _ = completions(of_two, pair)
+    wins = (kind == kinds[hand[row]]) & (codes[completion_type, row, pair[row]] > 0)
+    has[hand[row[wins]]] = True
+    return has

@@ -87,6 +87,7 @@ class Combinations:
     Attributes
     ----------
     sets : (n, number of sets) intp
+        The same sets stand side by side.
     mask : (n,) uint64
         Bit s for set s.
     counts : (n, 34) intp
@@ -121,5 +122,5 @@ class Combinations:
             suits=np.bitwise_or.reduce(SET_SUIT[sets], axis=1),
             n_triplets=(sets >= RUNS).sum(1, dtype=np.uint8),
             fu=set_fu[sets].sum(1, dtype=np.uint8),
-            has_iipeikou=(sets[:, :1] == sets[:, 1:]).any(1) & (sets < RUNS).all(1),
+            has_iipeikou=((sets[:, 1:] == sets[:, :-1]) & (sets[:, 1:] < RUNS)).any(1),
         )

@@ -1,24 +1,26 @@
 """Whole hidden hands: deals of the unseen tiles, drawn from what one seat sees.
 
 Each opponent has a pool of hands, drawn apart (`HandSource`). Tilts of their weights (minimum
-relative entropy) make P(shanten), P(wins on each kind) and the expected copies those of the other
-answers of the estimator. A deal takes a hand of each pool: of many possible triples, some are
-picked by the ways to deal them together (sampling, importance resampling; Rubin 1987).
+relative entropy) make the pool agree with the other answers of the estimator, in this order:
+P(tenpai) and P(wins on each kind) to 1e-9 wherever a hand can win so, then the expected copies,
+exactly or as near as these allow (`Agreement`). A deal takes a hand of each pool: possible triples
+have weights by the ways to deal them together, scaled to the pools (iterative proportional fitting,
+Deming & Stephan 1940), and some of them are picked (importance resampling, Rubin 1987).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from houjuu.game.tiles import COPIES, KINDS, format_tiles, kind_name
 from houjuu.risk.answers import DIGITS, HandsAnswer
-from houjuu.risk.unseen import OPPONENTS, UnseenTiles, balanced
+from houjuu.risk.unseen import OPPONENTS, UnseenTiles
 from houjuu.util.arrays import Bools, Floats, Int8s, Ints, read_only
 from houjuu.util.errors import Error
 
@@ -27,20 +29,22 @@ DEALS = 512
 """Deals behind the answers about several hands."""
 POOL = 256
 """Hands of an opponent, without those that are added for rare waits."""
-_CANDIDATES, _PER_DEAL, _TRIES = 4096, 8, 16
-_RIDGES = (1e-13, 1e-9, 1e-7, 1e-5, 1e-4)
-_JOINT_RIDGE, _LIKELY = 1e-4, 0.02
-_NEWTON_STEPS = 80
-_STEEPEST = 1e3
-_LEAST_SHARE = 1e-3
-_GAP = 1e-11
-_FALL = 1e-4
+_LARGER_POOLS = (1, 4, 16)  # where the first has no such weights
+_CANDIDATES, _PER_DEAL, _TRIES, _SWEEPS = 4096, 8, 16, 12
+_TIGHT, _SOFT = 1e-11, 1e-2
+_RIDGES = ((_TIGHT, 1e-3), (_TIGHT, 1e-6), (_TIGHT, 1e-13))
+"""Of P(wins), in its units, and of copies."""
+_PLANS = (_RIDGES, ((_SOFT, _SOFT), (_TIGHT, _SOFT), *_RIDGES))
+_AGREED = 1e-9
+_NEWTON_STEPS, _LARGEST_STEP = 25, 20.0
+_GAP, _ROUNDING = 1e-11, 1e-13
 _TINY = 1e-300
 _FACTORIALS = np.array([1.0, 1.0, 2.0, 6.0, 24.0])
 _N, _K = np.ogrid[: COPIES + 1, : COPIES + 1]
 _LOG_WAYS = np.log(_FACTORIALS[_N] / _FACTORIALS[np.maximum(_N - _K, 0)] / _FACTORIALS[_K])
 """Of k of n copies, k at most n."""
-
+_NO_WAIT = "no hand of unseen tiles waits for it"
+_NO_YAKU = "the hands that wait for it are furiten or have no yaku"
 
 TileNames = Callable[[Sequence[int]], list[str]]
 """Maps ids to their names."""
@@ -58,7 +62,7 @@ class HandPool(NamedTuple):
     ----------
     hands : (m, 34) array
     weights : (m,) array
-        P(the hand is like this one); they sum to 1.
+        P(the hand is like this one); they sum to 1, and those of each shanten to P(shanten).
     shanten : (m,) array
     waits, wins : (m, 34) array of bool
         Kinds that complete the hand; those on which it wins by ron.
@@ -74,6 +78,11 @@ class HandPool(NamedTuple):
         """Some of the hands."""
         return HandPool._make(array[rows] for array in self)
 
+    def joined(self, other: HandPool) -> HandPool:
+        """These hands and others."""
+        pairs: Iterator[tuple[Any, Any]] = zip(self, other, strict=True)
+        return HandPool._make(map(np.concatenate, pairs))
+
 
 class HandSource(Protocol):
     """The hands of one opponent given what the seat sees; see `houjuu.estimators.hand_model`.
@@ -82,14 +91,11 @@ class HandSource(Protocol):
     ----------
     n_tiles : int
         Concealed tiles between two turns.
-    shanten : (8,) array
-        P(shanten is 0–7).
     p_win : (34,) array
         P(wins on the kind); 0 where no hand can.
     """
 
     n_tiles: int
-    shanten: Floats
     p_win: Floats
 
     def pool(self, n: int, rng: np.random.Generator) -> HandPool:
@@ -103,6 +109,30 @@ class HandSource(Protocol):
     def judged(self, hands: Int8s) -> HandPool:
         """Hands, (n, 34), with their shanten and waits; all weights are equal."""
         ...
+
+
+class Agreement(NamedTuple):
+    """How far a pool agrees with the other answers about its opponent.
+
+    Attributes
+    ----------
+    impossible : dict of int to str
+        Kinds with a P(win) on which no hand wins, and why: no hand of unseen tiles waits for it, or
+        all that were drawn are furiten or have no yaku.
+    unheld : tuple of int
+        Kinds that no hand holds, though the other answer expects some copies; such as an honour of
+        which one copy is unseen, and which the opponent threw before its riichi.
+    wins : float
+        The greatest difference of P(wins) on the other kinds.
+    copies : float
+        The greatest difference of the expected copies of the other kinds, which have in proportion
+        those of kinds that no hand holds.
+    """
+
+    impossible: dict[int, str]
+    unheld: tuple[int, ...]
+    wins: float
+    copies: float
 
 
 class Shape(NamedTuple):
@@ -191,11 +221,6 @@ class HiddenHands:
         Ids of the unseen tiles of each kind.
     fitted : bool
         Whether a fitted model draws the hands; else they are counted, which `repr` mentions.
-
-    Attributes
-    ----------
-    shanten : (3, 8) array
-        P(shanten is 0–7); column 0 is `Estimator.tenpai` wherever such a hand is possible.
     """
 
     def __init__(
@@ -207,7 +232,6 @@ class HiddenHands:
         fitted: bool,
     ) -> None:
         self._sources, self._unseen, self._ids, self.fitted = sources, unseen, ids, fitted
-        self.shanten = read_only(np.array([source.shanten for source in sources]))
 
     def __repr__(self) -> str:
         """P(tenpai) by opponent, and where the hands come from."""
@@ -215,17 +239,33 @@ class HiddenHands:
         return f"HiddenHands(tenpai {tenpai}; {'fitted' if self.fitted else 'by counting'})"
 
     @cached_property
-    def pools(self) -> tuple[HandPool, HandPool, HandPool]:
+    def shanten(self) -> Floats:
+        """P(shanten is 0–7), (3, 8), that of the pools: column 0 is `Estimator.tenpai`.
+
+        Unless no hand, or every hand, of the unseen tiles is tenpai: then it is 0 or 1.
+        """
+        shares = [np.bincount(pool.shanten, pool.weights, SHANTENS) for pool in self.pools]
+        return read_only(np.array(shares))
+
+    @property
+    def pools(self) -> tuple[HandPool, ...]:
         """Hands of each opponent: right, across, left.
 
-        Their weights are the nearest to those of the model, in relative entropy, that give
-        P(shanten), P(wins on each kind) and the expected copies of the other answers.
+        Their weights are the nearest to those of the model, in relative entropy, that agree with
+        the other answers: see `agreement`.
         """
+        return self._agreed[0]
+
+    @property
+    def agreement(self) -> tuple[Agreement, ...]:
+        """How far the pools agree with the other answers."""
+        return self._agreed[1]
+
+    @cached_property
+    def _agreed(self) -> tuple[tuple[HandPool, ...], tuple[Agreement, ...]]:
         rng = np.random.default_rng(0)
-        right, across, left = (
-            self._tilted(i, source.pool(POOL, rng)) for i, source in enumerate(self._sources)
-        )
-        return right, across, left
+        pools, agreements = zip(*(self._tilted(i, rng) for i in range(OPPONENTS)), strict=True)
+        return pools, agreements
 
     def sample(self, n: int, seed: int = 0) -> Deals:
         """Draw equally likely deals from the pools; the same seed gives the same deals.
@@ -241,7 +281,7 @@ class HiddenHands:
         copies = self._unseen.copies
         rows = _possible_deals(self.pools, copies, n, rng)
         if len(rows):
-            rows = rows[systematic(self._joint_weights(rows), n, rng)]
+            rows = rows[systematic(_joint_weights(self.pools, rows, copies), n, rng)]
             dealt = [pool.take(row) for pool, row in zip(self.pools, rows.T, strict=True)]
         else:
             dealt = self._shuffled(n, rng)
@@ -261,23 +301,6 @@ class HiddenHands:
             wins=read_only(wins),
             ids=self._ids,
         )
-
-    def _joint_weights(self, rows: Ints) -> Floats:
-        """By the ways to deal three hands together, with tilts that keep the pools' means."""
-        pools, copies = self.pools, self._unseen.copies
-        logs = _log_joint(pools, rows, copies)
-        start = np.exp(logs - logs.max())
-        start /= start.sum()
-        held = np.flatnonzero(copies)[1:]
-        columns, targets = [], []
-        for pool, row in zip(pools, rows.T, strict=True):
-            likely = np.flatnonzero(pool.weights @ pool.wins > _LIKELY)
-            parts = (pool.hands[:, held], pool.shanten[:, None] == 0, pool.wins[:, likely])
-            features = np.hstack(parts).astype(np.float64)
-            columns.append(features[row])
-            targets.append(pool.weights @ features)
-        weights = tilted(start, np.hstack(columns), np.concatenate(targets), _JOINT_RIDGE)
-        return start if weights is None else weights
 
     @cached_property
     def deals(self) -> Deals:
@@ -358,36 +381,56 @@ class HiddenHands:
         """Deals by counting, for pools that exclude each other."""
         tiles = np.repeat(np.arange(KINDS), self._unseen.copies)
         order = tiles[np.argsort(rng.random((n, len(tiles))), axis=1)]
-        dealt, start = [], 0
-        for source in self._sources:
-            hands = np.zeros((n, KINDS), np.int8)
-            for tile in order[:, start : start + source.n_tiles].T:
-                hands[np.arange(n), tile] += 1
-            dealt.append(source.judged(hands))
-            start += source.n_tiles
-        return dealt
+        ends = np.cumsum([source.n_tiles for source in self._sources])
+        of_3 = np.split(np.eye(KINDS, dtype=np.int8)[order], ends, axis=1)
+        return [
+            source.judged(hands.sum(axis=1, dtype=np.int8))
+            for source, hands in zip(self._sources, of_3, strict=False)
+        ]
 
-    def _tilted(self, i: int, pool: HandPool) -> HandPool:
-        """The pool with the weights nearest to its own that have the other answers' means."""
+    def _tilted(self, i: int, rng: np.random.Generator) -> tuple[HandPool, Agreement]:
+        """The pool of an opponent, larger where the targets lie outside a small one."""
         source, unseen = self._sources[i], self._unseen
-        possible = np.flatnonzero(np.bincount(pool.shanten, pool.weights, SHANTENS))
-        shares = source.shanten[possible].copy()
-        further = possible > 0
-        shares[further] *= (1 - shares[~further].sum()) / max(shares[further].sum(), _TINY)
-        kinds = np.flatnonzero(pool.wins.any(axis=0))
-        columns = [pool.shanten[:, None] == possible[:-1], pool.wins[:, kinds]]
-        targets = [shares[:-1], source.p_win[kinds]]
-        if source.n_tiles > 1:  # a single tile is its own wait
-            held = np.flatnonzero(unseen.copies)[1:]
-            exact = balanced(unseen.chances, unseen.copies, unseen.sizes) * unseen.copies
-            columns.append(pool.hands[:, held])
-            targets.append(exact[i, held] * (source.n_tiles / unseen.sizes[i]))
-        matrix, means = np.hstack(columns).astype(np.float64), np.concatenate(targets)
-        for ridge in _RIDGES:
-            weights = tilted(pool.weights, matrix, means, ridge)
-            if weights is not None:
-                return pool._replace(weights=read_only(weights))
-        return pool
+        expected = unseen.expected[i] * (source.n_tiles / unseen.sizes[i])
+        for times in _LARGER_POOLS:
+            pool, agreement = agreeing(source, expected, source.pool(times * POOL, rng))
+            exact = agreement.copies < _AGREED
+            if agreement.wins < _AGREED and (exact or times > 1):
+                break
+        return pool, agreement
+
+
+def agreeing(source: HandSource, expected: Floats, pool: HandPool) -> tuple[HandPool, Agreement]:
+    """The pool with the weights nearest to its own that agree with the other answers.
+
+    The strata keep P(shanten), that of the pool. Tilts give P(wins), further ones the expected
+    copies, (34,): these are loose at first, and become tight as long as P(wins) can follow.
+    """
+    pool = pool.take(np.argsort(pool.shanten, kind="stable"))
+    shares = np.bincount(pool.shanten, pool.weights)
+    kinds, held = np.flatnonzero(pool.wins.any(axis=0)), np.flatnonzero(pool.hands.any(axis=0))
+    goals = np.append(source.p_win[kinds], expected[held] * source.n_tiles / expected[held].sum())
+    columns = np.hstack([pool.wins[:, kinds], pool.hands[:, held]]).astype(np.float64)
+    centred = columns - goals  # of which the last follows from the other copies
+    tilts, slopes, of_wins = pool.weights, np.zeros(len(goals) - 1), _SOFT
+    for plan in _PLANS:
+        for tried, of_copies in plan if of_wins == _SOFT else ():
+            ridges = np.append(tried * goals[: len(kinds)], np.full(len(held) - 1, of_copies))
+            found = tilted(pool.weights, (pool.shanten, shares), centred[:, :-1], slopes, ridges)
+            if found is None:
+                break
+            of_wins, (tilts, slopes) = tried, found
+    pool, gaps = pool._replace(weights=read_only(tilts)), np.abs(tilts @ centred)
+    wins, waits = pool.wins.any(axis=0), pool.waits.any(axis=0)
+    return pool, Agreement(
+        impossible={
+            kind: _NO_YAKU if waits[kind] else _NO_WAIT
+            for kind in np.flatnonzero((source.p_win > 0) & ~wins).tolist()
+        },
+        unheld=tuple(np.flatnonzero((expected > 0) & ~pool.hands.any(axis=0)).tolist()),
+        wins=float(gaps[: len(kinds)].max(initial=0.0)),
+        copies=float(gaps[len(kinds) :].max()),
+    )
 
 
 def _possible_deals(
@@ -412,16 +455,24 @@ def systematic(chance: Floats, n: int, rng: np.random.Generator) -> Ints:
     return rng.permutation(np.minimum(rows, len(chance) - 1))
 
 
-def _log_joint(pools: Sequence[HandPool], rows: Ints, copies: Ints) -> Floats:
-    """Logarithm of the ways to deal the hands together, by those to deal each alone, (n,)."""
+def _joint_weights(pools: Sequence[HandPool], rows: Ints, copies: Ints) -> Floats:
+    """Of triples, (n,): by the ways to deal them together, by those to deal each hand alone.
+
+    Each pool keeps its weights, as far as triples are there.
+    """
     logs = np.zeros(len(rows))
     left = np.tile(copies, (len(rows), 1))
     for pool, row in zip(pools, rows.T, strict=True):
-        alone = _LOG_WAYS[copies, pool.hands].sum(axis=1)
+        logs -= _LOG_WAYS[copies, pool.hands].sum(axis=1)[row]
         hands = pool.hands[row]
-        logs += _LOG_WAYS[left, hands].sum(axis=1) - alone[row]
+        logs += _LOG_WAYS[left, hands].sum(axis=1)
         left -= hands
-    return logs
+    weights = np.exp(logs - logs.max())
+    for _ in range(_SWEEPS):
+        for pool, row in zip(pools, rows.T, strict=True):
+            dealt = np.bincount(row, weights, len(pool.weights))
+            weights = weights * (pool.weights / np.maximum(dealt, _TINY))[row]
+    return np.asarray(weights)
 
 
 def _draw_tile(hands: Int8s, wall: Int8s, rng: np.random.Generator) -> None:
@@ -435,56 +486,73 @@ def _draw_tile(hands: Int8s, wall: Int8s, rng: np.random.Generator) -> None:
 
 
 def tilted(
-    start: Floats, columns: Floats, targets: Floats, ridge: float = _RIDGES[0]
-) -> Floats | None:
-    """The weights nearest to `start` in relative entropy with which the columns have some means.
+    start: Floats,
+    strata: tuple[Ints, Floats],
+    centred: Floats,
+    slopes: Floats,
+    ridges: Floats,
+) -> tuple[Floats, Floats] | None:
+    """The weights nearest to `start` in relative entropy with which the means of columns are 0.
 
-    Newton's method on the dual, log Σ start · exp(λ · (column − target)); each step is halved until
-    the dual falls. None if it finds no such weights.
+    Newton's method on the dual, Σ share · log Σ start · exp(λ · column); each step is halved until
+    the dual does not rise. None if there are no such weights.
 
     Parameters
     ----------
     start : (n,) array
-    columns : (n, k) array
-    targets : (k,) array
-    ridge : float
-        How far the means may be from the targets, in units of λ, which is at most 1,000.
+        Positive weights, of which only the ratios within a stratum count.
+    strata : tuple of arrays
+        The stratum of each row, (n,), in ascending order, and what the weights of each stratum sum
+        to, (strata,).
+    centred : (n, k) array
+        Columns, less the means that they shall have.
+    slopes : (k,) array
+        A first λ.
+    ridges : (k,) array
+        How far the means may be from 0, in units of λ.
+
+    Returns
+    -------
+    tuple of arrays
+        The weights, (n,), and λ, (k,).
 
     >>> columns = np.array([[0.0], [0], [1], [1]])
-    >>> tilted(np.full(4, 0.25), columns, np.array([0.2])).round(3).tolist()
+    >>> one = np.zeros(4, np.intp), np.ones(1)
+    >>> weights, _ = tilted(np.ones(4), one, columns - 0.2, np.zeros(1), np.full(1, 1e-13))
+    >>> weights.round(3).tolist()
     [0.4, 0.4, 0.1, 0.1]
     """
-    rows = start > 0
-    centred = columns[rows] - targets
-    logs = np.log(start[rows])
-    slopes = np.zeros(len(targets))
-    dual, weights = _dual(logs, centred, slopes, ridge)
+    keys, shares = strata
+    first = np.flatnonzero(np.diff(keys, prepend=-1))
+    group = np.repeat(np.arange(len(first)), np.diff(first, append=len(keys)))
+    shares = shares[keys[first]]
+
+    def dual(slopes: Floats) -> tuple[float, Floats]:
+        utility = logs + centred @ slopes
+        top = np.maximum.reduceat(utility, first)
+        weights = np.exp(utility - top[group])
+        totals = np.add.reduceat(weights, first)
+        value = shares @ (top + np.log(totals)) + ridges @ slopes**2 / 2
+        return float(value), weights * (shares / totals)[group]
+
+    logs = np.log(start)
+    value, weights = dual(slopes)
     for _ in range(_NEWTON_STEPS):
-        mean = weights @ centred
-        slope = mean + ridge * slopes
+        weighted = weights[:, None] * centred
+        means = np.add.reduceat(weighted, first)
+        slope = means.sum(axis=0) + ridges * slopes
         if np.abs(slope).max(initial=0.0) < _GAP:
-            if np.abs(slopes).max(initial=0.0) > _STEEPEST:
-                return None  # the ridge alone holds the slopes
-            result = np.zeros(len(start))
-            result[rows] = weights
-            return result
-        curvature = centred.T @ (weights[:, None] * centred) - np.outer(mean, mean)
-        curvature[np.diag_indices_from(curvature)] += ridge
+            return weights, slopes
+        curvature = centred.T @ weighted - means.T @ (means / shares[:, None])
+        curvature[np.diag_indices_from(curvature)] += ridges
         step = -np.linalg.solve(curvature, slope)
-        share, after, moved = 1.0, *_dual(logs, centred, slopes + step, ridge)
-        while after > dual + _FALL * share * float(slope @ step) and share > _LEAST_SHARE:
-            share /= 2
-            after, moved = _dual(logs, centred, slopes + share * step, ridge)
-        slopes, dual, weights = slopes + share * step, after, moved
+        step *= min(1.0, _LARGEST_STEP / np.abs(step).max())
+        after, moved = dual(slopes + step)
+        while after > value + _ROUNDING and np.abs(step).max() > _GAP:
+            step /= 2
+            after, moved = dual(slopes + step)
+        slopes, value, weights = slopes + step, after, moved
     return None
-
-
-def _dual(logs: Floats, centred: Floats, slopes: Floats, ridge: float) -> tuple[float, Floats]:
-    utility = logs + centred @ slopes
-    top = utility.max()
-    weights = np.exp(utility - top)
-    total = weights.sum()
-    return float(top + np.log(total) + ridge * slopes @ slopes / 2), weights / total
 
 
 def waiting_tiles(hand: Int8s, waits: Sequence[int]) -> str:

@@ -19,17 +19,21 @@ from sklearn.base import BaseEstimator
 
 from features.hidden_hand_rows import HandSample
 from houjuu.estimators.hand_model import (
+    N_KIND,
     SHANTEN_FEATURES,
     SHAPE_FEATURES,
     HandModel,
+    HandQuery,
+    kind_terms,
     missing_tiles,
-    shape_features,
+    window_cells,
 )
-from houjuu.hands.whole_hands import CAP, six_pairs
+from houjuu.game.tiles import EAST, KINDS, RANKS
+from houjuu.hands.whole_hands import CAP, pattern_index, six_pairs
 from houjuu.player.round_end.logit import Block
 from houjuu.reading.hand_features import NAMES, RIICHI, features, useful
 from houjuu.risk.hidden_hands import SHANTENS
-from houjuu.util.arrays import Floats
+from houjuu.util.arrays import Floats, Int8s
 from models.fitting import convex
 from models.fitting.penalized_logit import LogitRows, derivatives, regression
 
@@ -170,10 +174,21 @@ def _terms(
     if sums.cap != CAP or not sums.mass[missing]:
         return None
     hands = np.concatenate([true, sums.draw(np.full(draws, missing), rng)])
-    shapes = shape_features(hands, query, CAP)
+    shapes = shape_features(hands, query)
     river = features(hands, reading, query.wait_shares)
     offset = -shapes @ model.shapes[reading.hand_type]
     return np.column_stack([shapes, river, offset - offset[0]]).astype(np.float32)
+
+
+def shape_features(hands: Int8s, query: HandQuery) -> Floats:
+    """The features of hands that are summed exactly, (n, `SHAPE_FEATURES`)."""
+    features = np.zeros((len(hands), SHAPE_FEATURES))
+    features[:, :N_KIND] = kind_terms(query)[np.arange(KINDS), hands].sum(axis=1)
+    rows = np.arange(len(hands))[:, None]
+    for suit in range(0, EAST, RANKS):
+        cells = window_cells(CAP)[pattern_index(hands[:, suit : suit + RANKS])]
+        np.add.at(features, (rows, N_KIND + cells), 1.0)
+    return features
 
 
 def _seven_pairs(samples: Sequence[HandSample]) -> float:

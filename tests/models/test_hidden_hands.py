@@ -7,12 +7,12 @@ import pytest
 
 import houjuu
 from features.hidden_hand_rows import HandSample, samples, views
-from houjuu.estimators.hand_model import SHAPE_FEATURES, HandModel, shape_features
+from houjuu.estimators.hand_model import SHAPE_FEATURES, HandModel
 from houjuu.game.events import Game
 from houjuu.game.tiles import EAST
-from houjuu.hands.whole_hands import CAP, count_weights
+from houjuu.hands.whole_hands import count_weights
 from houjuu.reading.hand_features import RIICHI
-from models.houjuu.hidden_hands import HiddenHandLogit
+from models.houjuu.hidden_hands import HiddenHandLogit, shape_features
 from models.metrics.hidden_hand_metrics import measured
 
 
@@ -39,7 +39,7 @@ def test_weights_of_kinds_are_those_of_the_features(own_samples: list[HandSample
         query, hand = sample.query, sample.hand[None]
         sums = model.hands(query).sums
         ways = np.log(count_weights(query.reading.copies)[np.arange(34), hand]).sum()
-        features = shape_features(hand, query, CAP)
+        features = shape_features(hand, query)
         assert features.shape == (1, SHAPE_FEATURES)
         expected = ways + features @ model.shapes[query.reading.hand_type]
         assert sums.log_weights(hand) == pytest.approx(expected)
@@ -50,7 +50,7 @@ def test_a_mirrored_hand_has_the_same_windows(own_samples: list[HandSample]) -> 
     query, hand = own_samples[0].query, own_samples[0].hand[None]
     mirrored = hand.copy()
     mirrored[:, :EAST] = hand[:, :EAST].reshape(-1, 3, 9)[:, :, ::-1].reshape(1, -1)
-    one, other = (shape_features(h, query, CAP)[0, 1:-27] for h in (hand, mirrored))
+    one, other = (shape_features(h, query)[0, 1:-27] for h in (hand, mirrored))
     assert one.tolist() == other.tolist()
 
 

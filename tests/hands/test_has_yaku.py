@@ -7,7 +7,8 @@ import pytest
 
 from houjuu.game.events import Meld, MeldKind
 from houjuu.game.tiles import COPIES, KIND, KINDS
-from houjuu.hands.ron_yaku import has_yaku
+from houjuu.hands.hand_grid import ScoringContext
+from houjuu.hands.score import has_yaku
 from houjuu.hands.whole_hands import WholeHands, count_weights
 from houjuu.reading.hand_features import useful
 from tests.kit.positions import melds
@@ -16,7 +17,6 @@ hand_calculating = pytest.importorskip("mahjong.hand_calculating.hand")
 config = pytest.importorskip("mahjong.hand_calculating.hand_config")
 mahjong_meld = pytest.importorskip("mahjong.meld")
 
-YAKUHAI = (27, 28, 31, 32, 33)
 KINDS_OF_MELDS = {MeldKind.CHI: "chi", MeldKind.PON: "pon"}
 
 
@@ -57,7 +57,8 @@ def test_against_mahjong(shown: str) -> None:
     hands = WholeHands(weights, n_tiles).draw(np.ones(n, np.intp), rng)
     waits = useful(hands, n_tiles // 3).waits & (hands < copies)
     rows, kinds = np.nonzero(waits)
-    found = has_yaku(hands[rows], kinds, opened, YAKUHAI)
+    context = ScoringContext(tuple(opened), round_wind=27, seat_wind=28)
+    found = has_yaku(hands[rows], kinds, context)
     assert 0 < found.sum() < len(found) or shown in ("111z", "(8888p)")
     for row, kind, has in zip(rows.tolist(), kinds.tolist(), found, strict=True):
         assert has == oracle(hands[row], kind, opened), (hands[row].tolist(), kind, shown)
