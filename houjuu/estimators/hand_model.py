@@ -392,10 +392,12 @@ class OpponentHands:
         if not self.shanten[0] or not complete.mass[0]:
             return found
         drawn = complete.draw(np.zeros(_COMPLETE_HANDS * least, np.intp), rng)
-        kinds = self._lacking(pool.wins, least, least // _WINNERS)
-        found = self._completed_by(kinds, drawn, least, _CANDIDATES)
+        alone = least // _WINNERS
+        found = self._completed_by(
+            self._lacking(pool.wins, least, alone), drawn, least, _CANDIDATES
+        )
         wins = np.concatenate([pool.wins, found.wins])
-        kinds, more = self._lacking(wins, 1, int(least > _WINNERS)), [drawn[:0]]
+        kinds, more = self._lacking(wins, alone, alone if alone > 1 else 0), [drawn[:0]]
         for kind in kinds:
             sums = self._holding(kind, ways, n_tiles)
             n = _OF_RARE * least if sums.mass[0] else 0

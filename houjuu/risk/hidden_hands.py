@@ -123,7 +123,8 @@ class Agreement(NamedTuple):
         Kinds that no hand holds, though the other answer expects some copies; such as an honour of
         which one copy is unseen, and which the opponent threw before its riichi.
     wins : float
-        The greatest difference of P(wins) on the other kinds.
+        The greatest difference of P(wins) on the other kinds, below 1e-9 unless hands exclude it:
+        every hand that wins on 9m wins on 6m, too, say, which the other answer has as less likely.
     copies : float
         The greatest difference of the expected copies of the other kinds, which have in proportion
         those of kinds that no hand holds.
