@@ -21,30 +21,25 @@ from sklearn.model_selection import GroupKFold, cross_val_predict
 
 from benchmarks import output
 from features.hidden_hand_rows import HandSample, HandView, views
-from houjuu.estimators.hand_model import HandQuery
 from houjuu.estimators.loading import EVALUATED_MODEL, load
 from houjuu.estimators.seen_games import are_seen
-from houjuu.game.tiles import EAST, KINDS, RANKS
-from houjuu.hands.whole_hands import WholeHands, count_weights
 from houjuu.logs import mjlog
 from houjuu.logs.sources import contents
-from houjuu.reading.hand_features import RIICHI, features, useful
-from houjuu.risk.hidden_hands import Agreement, HandPool
 from houjuu.util.arrays import Floats
 from models.metrics import hidden_hand_metrics
+from models.metrics.hidden_hand_metrics import GROUPS, group_of, suji, told
 
 _EXACT = 1e-9
 _DRAWS = 4  # of each hand beside the true one
 _LEAST = 40  # unit: hands; fewer have no AUC
-_CLOSED, _RIICHI, _MELDED = "closed", "riichi", "melded"
 
 
 class _Case(NamedTuple):
     """An opponent."""
 
     sample: HandSample
-    pool: HandPool
-    agreement: Agreement
+    pool: Any  # as of `HiddenHands.pools`
+    agreement: Any
 
 
 def main() -> None:
@@ -74,7 +69,9 @@ def main() -> None:
     for name, row in hidden_hand_metrics.measured(model, [case.sample for case in cases]).items():
         print(name, row)
     print(f"512 deals: {1e3 * np.median(times):.0f} ms; impossible: {impossible}")
-    print(f"20,000 hands: {1e3 * _draw_time():.0f} ms")
+    start, sums = process_time(), model.hands(queries[0]).sums
+    sums.draw(np.full(20_000, sums.mass.argmax()), np.random.default_rng(0))
+    print(f"20,000 hands: {1e3 * (process_time() - start):.0f} ms")
     for name in ("wins", "copies"):
         gaps = np.array([getattr(case.agreement, name) for case in cases])
         share = np.mean(gaps < _EXACT)
@@ -82,8 +79,8 @@ def main() -> None:
     lacking = Counter(why for case in cases for why in case.agreement.impossible.values())
     print("kinds:", dict(lacking), "unheld:", sum(bool(case.agreement.unheld) for case in cases))
     print("either in riichi, true and predicted:", _either(cases))
-    for name in ("all", _CLOSED, _RIICHI, _MELDED):
-        group = [case for case in cases if name in ("all", _group(case.sample.query))]
+    for name in ("all", *GROUPS):
+        group = [case for case in cases if name in ("all", group_of(case.sample.query))]
         if len(group) >= _LEAST:
             print(f"AUC {name}: {_auc(group)}")
 
@@ -101,22 +98,10 @@ def _is_whole(view: HandView) -> bool:
     return bool((sizes % 3 == 1).all()) and not any(o.was_away for o in view.view.opponents)
 
 
-def _group(query: HandQuery) -> str:
-    hand_type = query.reading.hand_type
-    return _RIICHI if hand_type == RIICHI else _CLOSED if hand_type < RIICHI else _MELDED
-
-
 def _either(cases: list[_Case]) -> str:
-    true, predicted = [], []
-    for (_, query, hand), pool, _ in cases:
-        if query.reading.hand_type != RIICHI:
-            continue
-        waits = useful(hand[None], query.reading.sets).waits[0]
-        for low in (kind for kind in range(EAST - 3) if kind % RANKS < RANKS - 3):
-            if not query.reading.furiten[[low, low + 3]].any():
-                true.append(waits[low] or waits[low + 3])
-                predicted.append(pool.weights @ (pool.wins[:, low] | pool.wins[:, low + 3]))
-    return f"{np.mean(true):.3f}, {np.mean(predicted):.3f} of {len(true)} pairs"
+    pairs = [suji(case.sample, case.pool) for case in cases]
+    true, predicted = np.concatenate(pairs).mean(axis=0)
+    return f"{true:.3f}, {predicted:.3f} of {sum(map(len, pairs))} pairs"
 
 
 def _auc(cases: list[_Case]) -> str:
@@ -143,23 +128,7 @@ def _told(case: _Case, rng: np.random.Generator) -> Floats:
     """What trees see of the true hand and of a drawn one, (2, k)."""
     query, pool = case.sample.query, case.pool
     drawn = pool.hands[rng.choice(len(pool.weights), p=pool.weights)]
-    hands = np.stack([case.sample.hand, drawn])
-    suits = np.stack([hands[:, s : s + RANKS].sum(axis=1) for s in range(0, EAST, RANKS)], axis=1)
-    more = [
-        *(hands @ query.copy_logits, useful(hands, query.reading.sets).shanten),
-        *((hands >= n).sum(axis=1) for n in (1, 2, 3)),
-        *(suits.max(axis=1), suits.min(axis=1), hands[:, EAST:].sum(axis=1)),
-        hands[:, [0, 8, 9, 17, 18, 26]].sum(axis=1),
-        np.full(2, query.reading.hand_type),
-    ]
-    return np.column_stack([features(hands, query.reading, query.wait_shares), *more])
-
-
-def _draw_time() -> float:
-    hands = WholeHands(count_weights(np.full(KINDS, 3)), 13)
-    start = process_time()
-    hands.draw(np.full(20_000, 3), np.random.default_rng(0))
-    return process_time() - start
+    return told(query, np.stack([case.sample.hand, drawn]))
 
 
 if __name__ == "__main__":

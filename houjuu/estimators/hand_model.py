@@ -254,15 +254,6 @@ class HandModel:
         """The hands of an opponent."""
         return OpponentHands(self, query)
 
-    def further(self, query: HandQuery, mass: Floats) -> Floats:
-        """P(shanten is 1–6 | not tenpai), (6,), where such hands have some mass; else 0."""
-        if not self.fitted:
-            logits = np.log(np.maximum(mass[2:SHANTENS], _LEAST))
-        else:
-            logits = self.shanten[query.reading.hand_type] @ query.shanten_features()
-        shares = np.where(mass[2:SHANTENS] > 0, np.exp(logits - logits.max()), 0.0)
-        return np.asarray(shares / max(shares.sum(), _LEAST))
-
 
 class OpponentHands:
     """A `houjuu.risk.hidden_hands.HandSource`.
@@ -291,15 +282,19 @@ class OpponentHands:
         return WholeHands(weights, n_tiles, suit_weights, self._cap)
 
     def _shanten(self) -> Floats:
-        mass = self.sums.mass
-        shares = np.zeros(SHANTENS)
-        further = self._model.further(self._query, mass)
-        tenpai = float(self._query.tenpai)
+        """P(shanten is 0–7): 1 to 6 by a logit, where such hands have some mass."""
+        model, query, mass = self._model, self._query, self.sums.mass
+        logits = model.shanten[self._type] @ query.shanten_features()
+        if not model.fitted:
+            logits = np.log(np.maximum(mass[2:SHANTENS], _LEAST))
+        further = np.where(mass[2:SHANTENS] > 0, np.exp(logits - logits.max()), 0.0)
+        tenpai = float(query.tenpai)
         if not mass[1] and not self._seven_share:
             tenpai = 0.0
         elif not further.any():
             tenpai = 1.0
-        shares[0], shares[1:-1] = tenpai, (1 - tenpai) * further
+        shares = np.zeros(SHANTENS)
+        shares[0], shares[1:-1] = tenpai, (1 - tenpai) * further / max(further.sum(), _LEAST)
         if not shares.any():  # nothing but hands that are still farther
             shares[-1] = 1.0
         return shares
@@ -456,10 +451,7 @@ class OpponentHands:
 
     def _river(self, hands: Int8s, usefuls: Useful) -> Floats:
         """Factors by the river, (m,)."""
-        weights = self._model.river_weights[self._type]
-        if not weights.any():
-            return np.ones(len(hands))
-        query = self._query
+        query, weights = self._query, self._model.river_weights[self._type]
         features = hand_features.features(hands, query.reading, query.wait_shares, usefuls)
         return np.asarray(np.exp(features @ weights))
 

@@ -42,14 +42,15 @@ LACKING = ABSENT + 1
 _SUITS = tuple(slice(RANKS * suit, min(RANKS * (suit + 1), KINDS)) for suit in range(HONOURS + 1))
 _N_ROWS, _N_PAIRS = 130, 180  # of `shanten_tables`
 _COUNTS = np.arange(COPIES + 1)
-_WAYS = np.array(
+WAYS = np.array(
     [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]]
 )
+"""To take k of n copies, row n."""
 
 
 def count_weights(copies: Ints) -> Floats:
     """Ways to take 0–4 of the unseen copies of each kind, (34, 5), from the copies, (34,)."""
-    return _WAYS[copies].astype(np.float64)
+    return WAYS[copies].astype(np.float64)
 
 
 def cap_for(copies: Ints, n_tiles: int) -> int:

@@ -18,7 +18,8 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from houjuu.game.tiles import COPIES, KINDS, format_tiles, kind_name
+from houjuu.game.tiles import KINDS, format_tiles, kind_name
+from houjuu.hands.whole_hands import WAYS
 from houjuu.risk.answers import DIGITS, HandsAnswer
 from houjuu.risk.unseen import OPPONENTS, UnseenTiles
 from houjuu.util.arrays import Bools, Floats, Int8s, Ints, read_only
@@ -39,10 +40,7 @@ _AGREED = 1e-9
 _NEWTON_STEPS, _LARGEST_STEP = 25, 20.0
 _GAP, _ROUNDING = 1e-11, 1e-13
 _TINY = 1e-300
-_FACTORIALS = np.array([1.0, 1.0, 2.0, 6.0, 24.0])
-_N, _K = np.ogrid[: COPIES + 1, : COPIES + 1]
-_LOG_WAYS = np.log(_FACTORIALS[_N] / _FACTORIALS[np.maximum(_N - _K, 0)] / _FACTORIALS[_K])
-"""Of k of n copies, k at most n."""
+_LOG_WAYS = np.log(np.maximum(WAYS, 1))
 _NO_WAIT = "no hand of unseen tiles waits for it"
 _NO_YAKU = "the hands that wait for it are furiten or have no yaku"
 
@@ -293,15 +291,8 @@ class HiddenHands:
         for i, source in enumerate(self._sources):
             if self._unseen.sizes[i] > source.n_tiles:  # it is about to discard
                 _draw_tile(hands[:, i], wall, rng)
-        return Deals(
-            hands=read_only(hands),
-            wall=read_only(wall),
-            weights=read_only(np.full(n, 1 / n)),
-            shanten=read_only(shanten),
-            waits=read_only(waits),
-            wins=read_only(wins),
-            ids=self._ids,
-        )
+        arrays = (hands, wall, np.full(n, 1 / n), shanten, waits, wins)
+        return Deals(*map(read_only, arrays), ids=self._ids)
 
     @cached_property
     def deals(self) -> Deals:

@@ -13,13 +13,45 @@ import numpy as np
 
 from features.hidden_hand_rows import HandSample
 from houjuu.estimators.hand_model import HandModel, HandQuery
-from houjuu.game.tiles import COPIES, KINDS
+from houjuu.game.tiles import COPIES, EAST, KINDS, RANKS
 from houjuu.hands.whole_hands import count_weights
-from houjuu.reading.hand_features import HAND_TYPES, RIICHI, useful
+from houjuu.reading.hand_features import HAND_TYPES, RIICHI, features, useful
+from houjuu.risk.hidden_hands import HandPool
 from houjuu.util.arrays import Floats, Int8s
 from houjuu.util.intervals import clustered_mean
 
+GROUPS = "closed", "riichi", "melded"
 _NEVER = 1e-9
+
+
+def group_of(query: HandQuery) -> str:
+    """Which of `GROUPS` an opponent belongs to."""
+    return GROUPS[np.sign(query.reading.hand_type - RIICHI) + 1]
+
+
+def told(query: HandQuery, hands: Int8s) -> Floats:
+    """What a judge of true and drawn hands sees of them, (n, k): river, sets, suits."""
+    suits = np.stack([hands[:, s : s + RANKS].sum(axis=1) for s in range(0, EAST, RANKS)], axis=1)
+    more = [
+        *(hands @ query.copy_logits, useful(hands, query.reading.sets).shanten),
+        *((hands >= n).sum(axis=1) for n in (1, 2, 3)),
+        *(suits.max(axis=1), suits.min(axis=1), hands[:, EAST:].sum(axis=1)),
+        hands[:, [0, 8, 9, 17, 18, 26]].sum(axis=1),
+        np.full(len(hands), query.reading.hand_type),
+    ]
+    return np.column_stack([features(hands, query.reading, query.wait_shares), *more])
+
+
+def suji(sample: HandSample, pool: HandPool) -> Floats:
+    """Of pairs three apart, (n, 2): whether a hand in riichi waits for either, and P(it does)."""
+    _, query, hand = sample
+    waits = useful(hand[None], query.reading.sets).waits[0]
+    low = np.array([kind for kind in range(EAST - 3) if kind % RANKS < RANKS - 3])
+    if group_of(query) != "riichi":
+        low = low[:0]
+    low = low[~(query.reading.furiten[low] | query.reading.furiten[low + 3])]
+    either = pool.wins[:, low] | pool.wins[:, low + 3]
+    return np.column_stack([waits[low] | waits[low + 3], pool.weights @ either])
 
 
 def measured(model: HandModel, samples: Sequence[HandSample]) -> dict[str, Any]:
