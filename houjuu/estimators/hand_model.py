@@ -494,9 +494,9 @@ def missing_tiles(hands: Int8s, sets: int, goals: Goals = _SETS) -> Ints:
 
 def _first(mask: Bools, groups: Ints, most: int) -> Bools:
     """The first rows of a mask in each group, (n,), whose rows lie side by side."""
-    before = np.cumsum(mask) - mask
+    before: Ints = np.cumsum(mask) - mask
     start = np.flatnonzero(np.diff(groups, prepend=-1))
-    of_group = np.repeat(before[start], np.diff(start, append=len(groups)))
+    of_group: Ints = np.repeat(before[start], np.diff(start, append=len(groups)))
     return np.asarray(mask & (before - of_group < most))
 
 

@@ -365,4 +365,4 @@ def has_yaku(hands: Int8s, kinds: Indices, context: ScoringContext) -> Bools:
     row, kind, completion_type, _ = completions(of_two, pair)
     wins = (kind == kinds[hand[row]]) & (codes[completion_type, row, pair[row]] > 0)
     has[hand[row[wins]]] = True
-    return has
+    return np.asarray(has)

@@ -291,8 +291,9 @@ class HiddenHands:
         for i, source in enumerate(self._sources):
             if self._unseen.sizes[i] > source.n_tiles:  # it is about to discard
                 _draw_tile(hands[:, i], wall, rng)
-        arrays = (hands, wall, np.full(n, 1 / n), shanten, waits, wins)
-        return Deals(*map(read_only, arrays), ids=self._ids)
+        for array in (hands, wall, weights := np.full(n, 1 / n), shanten, waits, wins):
+            array.flags.writeable = False
+        return Deals(hands, wall, weights, shanten, waits, wins, self._ids)
 
     @cached_property
     def deals(self) -> Deals:
@@ -399,7 +400,7 @@ def agreeing(source: HandSource, expected: Floats, pool: HandPool) -> tuple[Hand
     copies, (34,): these are loose at first, and become tight as long as P(wins) can follow.
     """
     pool = pool.take(np.argsort(pool.shanten, kind="stable"))
-    shares = np.bincount(pool.shanten, pool.weights)
+    shares: Floats = np.bincount(pool.shanten, pool.weights).astype(np.float64)
     kinds, held = np.flatnonzero(pool.wins.any(axis=0)), np.flatnonzero(pool.hands.any(axis=0))
     goals = np.append(source.p_win[kinds], expected[held] * source.n_tiles / expected[held].sum())
     columns = np.hstack([pool.wins[:, kinds], pool.hands[:, held]]).astype(np.float64)
@@ -413,7 +414,7 @@ def agreeing(source: HandSource, expected: Floats, pool: HandPool) -> tuple[Hand
                 break
             of_wins, (tilts, slopes) = tried, found
     pool, gaps = pool._replace(weights=read_only(tilts)), np.abs(tilts @ centred)
-    wins, waits = pool.wins.any(axis=0), pool.waits.any(axis=0)
+    wins, waits = pool.wins.any(axis=0), np.asarray(pool.waits.any(axis=0))
     return pool, Agreement(
         impossible={
             kind: _NO_YAKU if waits[kind] else _NO_WAIT
