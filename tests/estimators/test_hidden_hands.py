@@ -70,8 +70,8 @@ def assert_agreement(estimator: Estimator, view: View) -> list[tuple[bool, bool]
         gaps = np.abs(pool.weights @ pool.hands - unseen.expected[i] * n_tiles / unseen.sizes[i])
         exact.append((gap < 1e-9, bool(gaps.max() < 1e-9)))
         assert exact[-1][1] == (not agreement.unheld and agreement.copies < 1e-9)
-        if view.opponents[i].in_riichi:
-            assert not (pool.wins & risk.opponents[i].genbutsu).any()
+        furiten = (pool.waits & risk.opponents[i].genbutsu).any(axis=1)
+        assert not pool.wins[furiten].any()
     return exact
 
 
