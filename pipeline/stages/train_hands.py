@@ -21,7 +21,6 @@ from pipeline import paths, settings, stage
 from pipeline.engine import open_engine
 from pipeline.game_shards import accepted_games, map_games, select_games
 from pipeline.player_export import export
-from pipeline.provenance import fitted_on, n_fitted
 
 
 def main() -> None:
@@ -37,21 +36,15 @@ def main() -> None:
         )
         logit = HiddenHandLogit(**params.train_hands).fit(fitted, engine.map)
     metrics = hidden_hand_metrics.measured(logit.to_runtime(), held_out)
-    header = {
-        "model": MODEL,
-        "fitted_on": fitted_on() | {"hand_games": n_fitted(limits.games)},
-        "parameters": {PART: logit.get_params()},
-        "metrics": metrics,
-    }
     export(
         "train_hands",
-        params.train_hands,
         (paths.HAND_MODEL, paths.HAND_METRICS),
-        header=header,
+        logit,
+        header={"model": MODEL, "metrics": metrics},
         arrays=arrays({PART: logit}),
         metrics=metrics,
         recorded={"all": {"log_loss": -metrics["all"]["log_likelihood"]}},
-        games=limits.games,
+        games=("hand_games", limits.games),
     )
 
 

@@ -263,11 +263,11 @@ def test_the_context_is_that_of_the_view(own_games: list[Game]) -> None:
         opponents = view.opponents
         assert states.opponent_dealer.tolist() == [[one.seat == view.dealer for one in opponents]]
         melded = [[tile for meld in one.melds for tile in meld.tiles] for one in opponents]
-        dora = [
+        of_melds = [
             sum((KIND[tile] in view.dora) + (tile in RED_FIVES) for tile in of_one)
             for of_one in melded
         ]
-        assert states.dora.tolist() == [dora]
+        assert states.dora.tolist() == [of_melds]
     assert seen_melds
 
 
