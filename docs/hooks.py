@@ -249,7 +249,6 @@ GENERATED = {
 """Generators by name."""
 
 
-ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 _TIMEOUT = 600  # unit: s, of one cell
 

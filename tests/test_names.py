@@ -161,17 +161,6 @@ def test_commands_print_safe_text(logs: Path, capsys: pytest.CaptureFixture[str]
     assert not unsafe(text)
 
 
-def test_csv_of_reviews_has_no_formula(logs: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for seat in "01":
-        assert main(["review", "--csv", "--player", "none", "--seat", seat, str(logs)]) == 1
-        out, _ = capsys.readouterr()
-        assert not unsafe(out)
-        rows = list(csv.reader(io.StringIO(out)))
-        names = {row[3] for row in rows[1:]}
-        assert names == ({"�[31mred"} if seat == "0" else {"'=HYPERLINK(1)", "x" * 64 + "…"})
-        assert not any(map(FORMULA.match, chain.from_iterable(rows)))
-
-
 @pytest.mark.parametrize(
     ("arguments", "pattern"),
     [(["0.mjlog", "--one-seat", "-o", "out.html"], "out.html"), (["", "-o", "out/"], "out/**/*")],

@@ -122,7 +122,7 @@ def against_riichi(view: View, scale: Scale = relative) -> Floats | None:
 _BY_SUJI = ((6, 3), (8, 4), (8, 5), (12, 8, 4), (12, 8, 4), (12, 8, 4), (8, 5), (8, 4), (6, 3))
 """Points before walls counted, by rank and by the number of suji that are dead."""
 
-_TANKI_OR_SHANPON = (0, 1, 3, 3, 3)
+_ABSOLUTE_TANKI_OR_SHANPON = (0, 1, 3, 3, 3)
 """Points of a tanki or shanpon wait of (1), by unseen copies; an honour has the same."""
 
 
@@ -135,7 +135,7 @@ def walls(unseen: Sequence[int], genbutsu: Collection[int], own_kinds: Collectio
     """The scale of (1), (34,): a kind with a possible ryanmen wait is not safe, from 10 up."""
     return _danger(
         genbutsu,
-        lambda kind: _TANKI_OR_SHANPON[unseen[kind]] + run_points(kind, unseen, genbutsu),
+        lambda kind: _ABSOLUTE_TANKI_OR_SHANPON[unseen[kind]] + run_points(kind, unseen, genbutsu),
     )
 
 
