@@ -411,7 +411,7 @@ interface HeldBlock {
   of_100: number;
 }
 
-/** What an opponent may hold, see `houjuu.review.hands_json`. */
+/** What an opponent may hold, see `houjuu.review.risk_json`. */
 interface HiddenHand {
   /** P(tenpai), P(shanten is 1), P(it is 2), P(it is more). */
   shanten: Array<number>;

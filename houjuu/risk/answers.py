@@ -10,6 +10,7 @@ from typing import Annotated, Literal, TypedDict
 from houjuu.util.json_types import (
     ByOpponent,
     Copies,
+    DealtTile,
     Keywords,
     ModelName,
     NaturalNumber,
@@ -87,9 +88,9 @@ class ShapeAnswer(TypedDict):
 class DealAnswer(TypedDict):
     """A deal of the unseen tiles."""
 
-    hands: ByOpponent[list[TileName]]
+    hands: ByOpponent[list[DealtTile]]
     """The names of the concealed tiles: right, across, left."""
-    wall: list[TileName]
+    wall: list[DealtTile]
     """Those of the wall and the dead wall, in a random order."""
 
 

@@ -49,6 +49,8 @@ Copies = Annotated[float, Keywords(0, 4, example=1.4)]
 """Expected copies of a kind."""
 TileName = Annotated[str, Keywords(pattern="^[0-9][mps]$|^[1-7]z$", example="5p")]
 """A tile such as 5p, or 0p for the red five."""
+DealtTile = Annotated[str, Keywords(pattern="^[0-9][mps]r?$|^[1-7]z$|^[ESWNPFC]$", example="5p")]
+"""The name of a tile in the notation of the answer: that of mjai in ``meta``."""
 ModelName = Annotated[str, Keywords(example="houjuu@c01c1412")]
 """Name of a model, with the digest of its file if that does not ship."""
 RoomName = Literal["phoenix", "expert", "advanced", "general", "bots"]

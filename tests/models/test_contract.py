@@ -27,6 +27,7 @@ import models
 from features import (
     action_rows,
     final_rank_rows,
+    hidden_hand_rows,
     paper_tenpai_rows,
     paper_wait_counts,
     ron_score_rows,
@@ -43,6 +44,7 @@ from models.fitting.binary_classifier import BinaryClassifier
 from models.fitting.descent import NetworkFit
 from models.fitting.shards import FrameShards
 from models.houjuu.discard_network import DiscardNetworkFit
+from models.houjuu.hidden_hands import HiddenHandLogit
 from models.houjuu.tenpai_gam import TenpaiGAM
 from models.houjuu.unseen_tiles import UnseenTileLogit
 from models.houjuu.wait_models import HanLogit, MeldedHanLogit, MeldedWaitLogit, WaitLogit
@@ -74,6 +76,7 @@ FITS: dict[type[BaseEstimator], dict[str, Any]] = {
     FinalRankRegression: {"penalty": 2.0},
     RoundEndRegression: {"penalty": 2.0},
     PreferenceFit: SMALL,
+    HiddenHandLogit: {"hands": 40, "draws": 4, "rounds": 1},
 }
 """Each fit, with settings of which some are not the defaults."""
 
@@ -129,6 +132,7 @@ def data(
         FinalRankRegression: lambda: (FrameShards(final_rank_rows.rows(games)),),
         RoundEndRegression: lambda: (FrameShards(round_end_rows.rows(games, load_once(), 9)),),
         PreferenceFit: lambda: (FrameShards(actions()),),
+        HiddenHandLogit: lambda: (hidden_hand_rows.samples(games[:1], load_once()),),
     }
     return lambda fit: arguments[fit]()
 
