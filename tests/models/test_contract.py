@@ -11,7 +11,7 @@ from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import fields, is_dataclass
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pandas as pd
@@ -38,6 +38,7 @@ from features import (
 from features import wait_rows as wait_rows_of
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.estimators.loading import load_once
+from houjuu.estimators.per_opponent import PerOpponentModel
 from houjuu.game.events import Game
 from houjuu.player.players import value_player
 from models.fitting.binary_classifier import BinaryClassifier
@@ -117,6 +118,7 @@ def data(
     def actions() -> pd.DataFrame:
         return action_rows.rows(games[:1], value_player(load_once()), stride=25, rare_stride=5)
 
+    ours = cast(PerOpponentModel, load_once())
     arguments: dict[type[BaseEstimator], Callable[[], tuple[Any, ...]]] = {
         TenpaiGrid: lambda: (FrameShards(paper_tenpai_rows.rows(games)),),
         WaitFrequencies: lambda: (paper_wait_counts.count(games),),
@@ -132,7 +134,9 @@ def data(
         FinalRankRegression: lambda: (FrameShards(final_rank_rows.rows(games)),),
         RoundEndRegression: lambda: (FrameShards(round_end_rows.rows(games, load_once(), 9)),),
         PreferenceFit: lambda: (FrameShards(actions()),),
-        HiddenHandLogit: lambda: (hidden_hand_rows.samples(games[:1], load_once()),),
+        HiddenHandLogit: lambda: (
+            hidden_hand_rows.samples(games[:1], cast(PerOpponentModel, load_once())),
+        ),
     }
     return lambda fit: arguments[fit]()
 
