@@ -134,9 +134,7 @@ def data(
         FinalRankRegression: lambda: (FrameShards(final_rank_rows.rows(games)),),
         RoundEndRegression: lambda: (FrameShards(round_end_rows.rows(games, load_once(), 9)),),
         PreferenceFit: lambda: (FrameShards(actions()),),
-        HiddenHandLogit: lambda: (
-            hidden_hand_rows.samples(games[:1], cast(PerOpponentModel, load_once())),
-        ),
+        HiddenHandLogit: lambda: (hidden_hand_rows.samples(games[:1], ours),),
     }
     return lambda fit: arguments[fit]()
 
