@@ -3,7 +3,7 @@
 The games are evenly spread over an archive. All four seats count; rounds and discards of
 disconnected players do not. Deal-ins of discards, actual and estimated, are of fewer games, because
 the estimates take a second a game. Decisions and luck, by the values of the default player, are of
-fewer still: they take ten. With ``--keep`` these stay as they are in the file.
+fewer still: they take ten.
 
 The quantiles are those of the averages of players with enough of these games.
 
@@ -52,11 +52,7 @@ def main() -> None:
     options.add_argument("--model", default=EVALUATED_MODEL, help="as houjuu.load (%(default)s)")
     options.add_argument("--jobs", type=int, default=2, help="processes (%(default)s)")
     options.add_argument("--write", type=Path, help="output file")
-    options.add_argument("--keep", type=Path, help="file whose estimates and values stay")
     arguments = options.parse_args()
-    kept = json.loads(arguments.keep.read_text(encoding="utf-8")) if arguments.keep else {}
-    if kept:
-        arguments.estimated = arguments.valued = 0
     document: dict[str, Any] = {
         "source": "games of Tenhou's phoenix room, 4 players",
         "command": f"python -m benchmarks.usual_habits --games {arguments.games} "
@@ -64,14 +60,10 @@ def main() -> None:
         + (f" --model {arguments.model}" if arguments.model != EVALUATED_MODEL else ""),
         "model": load_once(arguments.model).model,
         "player": DEFAULT_PLAYER,
-        **{key: value for key, value in kept.items() if key not in ARCHIVES},
     }
     for length, name in ARCHIVES.items():
-        measured = _measured(arguments, length, arguments.shared / "tenhou" / f"{name}.tar.xz")
-        before = kept.get(length, {"figures": {}})
-        figures_of_both = {**before["figures"], **measured["figures"]}
-        document[length] = {**measured, **before, "figures": figures_of_both}
-        document[length]["players"] = measured["players"]
+        archive = arguments.shared / "tenhou" / f"{name}.tar.xz"
+        document[length] = _measured(arguments, length, archive)
     text = json.dumps(document, indent=1, ensure_ascii=False)
     if arguments.write:
         write_text(arguments.write, text + "\n")

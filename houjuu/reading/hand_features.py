@@ -58,7 +58,6 @@ NAMES = (
     "open without a yaku in sight, tenpai",
 )
 """The features of `features`, in their order."""
-FURITEN = NAMES.index("tenpai: furiten")
 
 _YAOCHU = np.array(IS_YAOCHU)
 _LEAST_SHARE = 3e-3
