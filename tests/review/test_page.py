@@ -205,7 +205,7 @@ def test_no_answer_of_another_engine_is_no_disagreement(opened: Any) -> None:
         answer, *_ = cells[0][1].splitlines()
         assert [answer.split()[-1], cells[1][1]] == ["◆", no]
         assert "75.0% · 0.50" in cells[0][1]
-        assert cells[0][1].endswith("-1.25")
+        assert cells[0][1].endswith("−1.25")
         texts = opened.locator("#beside p").all_inner_texts()
         assert texts[0].startswith("engine 0")
         assert texts[-1] == f"engine 1: {no}: {ended}"

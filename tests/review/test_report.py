@@ -80,6 +80,16 @@ def test_missing_entries_are_a_reason() -> None:
     assert engine["answered"] < engine["choices"]
 
 
+@pytest.mark.slow
+def test_the_command_names_the_engine(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "report.json").write_bytes(data(_changed()))
+    assert main(["review", "report.json", "--one-seat", "--lang", "en"]) == 0
+    assert f"{ENGINE}: " in capsys.readouterr().out
+
+
 def test_a_file_is_a_game_or_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -89,8 +99,6 @@ def test_a_file_is_a_game_or_a_sentence(
     file.write_bytes(data(_changed()))
     shown = json.loads(answer("players", json.dumps({"paths": [str(file)]}), print))
     assert shown["result"]["seats"][0] == shown["result"]["own"] == SEAT
-    assert main(["review", str(file), "--one-seat", "--lang", "en"]) == 0
-    assert f"{ENGINE}: " in capsys.readouterr().out
     text = file.read_bytes()
     for bad, reason in (
         (text[:-9], "is not JSON"),

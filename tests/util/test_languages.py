@@ -311,7 +311,7 @@ OPTION_CALLS = ("add_argument", "add_parser", "add_argument_group", "getattr", "
 
 
 NO_OUTPUT = {
-    "cli/arena.py": {".csv", ".html"},
+    "cli/arena.py": {".csv"},
     "cli/danger.py": {"position by hand", "in the game", "no discard", "no discard ", ", but "},
     "cli/danger_text.py": set[str](),
     "cli/parse.py": {"file, folder, archive, database; - for standard input"},
@@ -412,6 +412,7 @@ NO_TEXT = {
     "meter signed",
     "meter signed negative",
     "number win",
+    "panel seat",
     "reasons seat",
     "use strict",
     "translate( ) rotate(-90)",

@@ -26,6 +26,8 @@ from houjuu.review import rendering
 view = houjuu.position("123m067p1199s555z + 4p", seat=3, dora="3p",
     rivers={"self": "9m", "right": "1z 9p", "across": "9s 4z*", "left": "2z 8m"})
 print(houjuu.load().deal_in(view)["4p"])
+deals = houjuu.load().hands(view).sample(64, 1)
+print(sha256(deals.hands.tobytes() + deals.wall.tobytes()).hexdigest())
 for path, player in zip(paths, ("none", None, "none")):
     game = logs.parse(open(path, "rb").read(), "game", unfinished=True)
     review = rendering.reviewed(game, 0, player)
@@ -42,7 +44,7 @@ print(browser.answer("players", json.dumps({"paths": ["/nowhere"]}), print))
 
 
 def test_the_same_review(page: Path, tmp_path: Path) -> None:
-    """A query, and reviews of three formats, one with the values of all actions."""
+    """A query, deals to the byte, and reviews of three formats, one with the values of all actions."""
     program("node")
     assert f"Pyodide {pinned()['version']}, unchanged" in (page / "NOTICE.txt").read_text()
     lines = mjai.write(play(1)).splitlines(keepends=True)
@@ -59,4 +61,4 @@ def test_the_same_review(page: Path, tmp_path: Path) -> None:
     printed = in_node(page, job, *paths)
     assert printed.startswith("4p: 8.6%, 713 points")
     assert printed == natively(job, *paths)
-    assert len(printed.splitlines()) == 6
+    assert len(printed.splitlines()) == 7
