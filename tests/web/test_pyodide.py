@@ -44,7 +44,7 @@ print(browser.answer("players", json.dumps({"paths": ["/nowhere"]}), print))
 
 
 def test_the_same_review(page: Path, tmp_path: Path) -> None:
-    """A query, deals to the byte, and reviews of three formats, one with the values of all actions."""
+    """A query, deals to the byte, and reviews of three formats, one with all values."""
     program("node")
     assert f"Pyodide {pinned()['version']}, unchanged" in (page / "NOTICE.txt").read_text()
     lines = mjai.write(play(1)).splitlines(keepends=True)
