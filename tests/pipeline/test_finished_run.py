@@ -27,7 +27,7 @@ PARALLEL = (
     *("train", "train_network", "adapt", "choose"),
     *("ablation", "yaku_rows", "train_yaku", "final_rank_rows", "train_final_ranks", "predict"),
     *("round_end_rows", "train_round_ends", "action_rows", "train_preferences"),
-    *("spare_rows", "last_fit"),
+    *("spare_rows", "last_fit", "train_hands"),
 )
 """Stages that use several processes."""
 
@@ -178,7 +178,7 @@ def test_plots_are_drawn(finished_run: Path, copied: Callable[[Path], Path]) -> 
 def test_runs_are_recorded(finished_run: Path) -> None:
     lines = run(finished_run, sys.executable, "-c", LIST_RUNS).stdout.splitlines()
     assert lines[-9:] == [
-        "7 0.5",
+        "8 0.5",
         "True",
         "True",
         "[]",  # the paper's model has no parameter of the fits of the default model

@@ -84,8 +84,8 @@ def test_missing_entries_are_a_reason() -> None:
 def test_the_command_names_the_engine(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     (tmp_path / "report.json").write_bytes(data(_changed()))
+    monkeypatch.chdir(tmp_path)
     assert main(["review", "report.json", "--one-seat", "--lang", "en"]) == 0
     assert f"{ENGINE}: " in capsys.readouterr().out
 
