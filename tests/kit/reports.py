@@ -11,7 +11,7 @@ from typing import Any
 from houjuu.logs import any_format, mjai_writer, tenhou6_writer
 
 Message = dict[str, Any]
-GAME = Path("docs/game.mjlog")
+GAME = Path(__file__).parents[2] / "docs/game.mjlog"
 _OWN = ("tsumo", "chi", "pon", "reach")
 
 
