@@ -106,7 +106,7 @@ def test_a_file_is_a_game_or_a_sentence(
         (text.replace(b'"player_id": 2', b'"player_id": 1'), "no entry of the report stands"),
     ):
         file.write_bytes(bad)
-        assert main(["review", str(file), "--lang", "en"]) == 2
+        assert main(["review", str(file), "--one-seat", "--lang", "en"]) == 2
         assert reason in capsys.readouterr().err
         wrong = json.loads(answer("review", json.dumps({"paths": [str(file)]}), lambda _: None))
         assert reason in wrong["error"]
