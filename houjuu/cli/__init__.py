@@ -35,8 +35,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     It is 0; 1 for rejected logs; 2 for an error; 130 after Ctrl-C; 141 if the reader of the output
     has closed it.
     """
-    # of small matrices: threads would wait for each other
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # names in a log have characters of every script
             stream.reconfigure(errors="backslashreplace")

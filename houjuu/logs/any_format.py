@@ -150,12 +150,10 @@ def only_game(games: Iterable[Game], file: str) -> Game:
 def own_seat(game: Game, entries: Iterable[Entry]) -> int:
     """The seat from whose view a game was logged, 0–3; `entries` are those of its file.
 
-    It is the `stated_seat`, else the first seat whose hand the log shows.
+    It is the `stated_seat`, else the `first_shown_seat`.
     """
-    if (stated := stated_seat(game, entries)) is not None:
-        return stated
-    hands = next((event.hands for event in game if isinstance(event, Deal)), ())
-    return next((seat for seat, hand in enumerate(hands) if hand is not None), 0)
+    stated = stated_seat(game, entries)
+    return first_shown_seat(game) if stated is None else stated
 
 
 def stated_seat(game: Game, entries: Iterable[Entry]) -> int | None:
@@ -165,8 +163,14 @@ def stated_seat(game: Game, entries: Iterable[Entry]) -> int | None:
 
     if isinstance(game, ReportedGame):
         return game.report.seat
-    contents = (content for _, content in entries if isinstance(content, bytes))
-    return next((seat for one in contents if (seat := mjai.own_seat(one)) is not None), None)
+    seats = (mjai.own_seat(content) for _, content in entries if isinstance(content, bytes))
+    return next((seat for seat in seats if seat is not None), None)
+
+
+def first_shown_seat(game: Game) -> int:
+    """The first seat whose hand the log shows, 0–3; 0 if it shows none."""
+    hands = next((event.hands for event in game if isinstance(event, Deal)), ())
+    return next((seat for seat, hand in enumerate(hands) if hand is not None), 0)
 
 
 def _games(

@@ -14,7 +14,7 @@ from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import Deal, Discard, Game
 from houjuu.game.view import View
 from houjuu.logs import tenhou6_writer
-from houjuu.logs.any_format import own_seat, stated_seat
+from houjuu.logs.any_format import first_shown_seat, own_seat, stated_seat
 from houjuu.logs.completion import completed
 from houjuu.logs.engine_reports import ReportedGame
 from houjuu.logs.sources import Entry
@@ -204,8 +204,8 @@ def players(game: Game, entries: Iterable[Entry]) -> dict[str, Any]:
 
     The seat that `own_seat` finds is the first.
     """
-    files = list(entries)
-    seats, own = shown_seats(game, own_seat(game, files)), stated_seat(game, files)
+    own = stated_seat(game, entries)
+    seats = shown_seats(game, first_shown_seat(game) if own is None else own)
     return {"names": list(game.names or "ABCD"), "seats": seats, "own": own}
 
 

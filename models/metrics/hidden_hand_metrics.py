@@ -18,6 +18,7 @@ from houjuu.estimators.hand_model import HandModel, HandQuery
 from houjuu.game.tiles import COPIES, KINDS
 from houjuu.hands.whole_hands import count_weights
 from houjuu.reading.hand_features import HAND_TYPES, RIICHI
+from houjuu.risk.hidden_hands import POOL
 from houjuu.util.arrays import Bools, Floats, Int8s, Ints
 from houjuu.util.intervals import clustered_mean
 from models.metrics.calibration import bins
@@ -26,7 +27,7 @@ WAIT_EDGES = (0.0, 0.01, 0.05, 0.1, 0.2, 1.0)
 """Bins of P(a kind completes the hand)."""
 FAR = 3
 """The shanten from which on hands are one class."""
-_NEVER, _POOL = 1e-9, 256
+_NEVER = 1e-9
 
 
 class _Scored(NamedTuple):
@@ -106,7 +107,7 @@ def _scored(model: HandModel, sample: HandSample) -> _Scored:
     """Log likelihoods of the model, counting and chances; loss of shanten; sureness; P(tenpai)."""
     query, hand = sample.query, sample.hand
     hands = model.hands(query)
-    pool = hands.pool(_POOL, np.random.default_rng(1))
+    pool = hands.pool(POOL, np.random.default_rng(1))
     drawn = hands.log_likelihood(pool.hands)
     likelihood = float(hands.log_likelihood(hand[None])[0])
     true = hands.judged(hand[None])
