@@ -156,9 +156,10 @@ class DangerText:
             lines = [self._opponent(name)]
             for shape in hands.likely(opponent):
                 shanten = self.catalogue("page.shanten", shanten=shape.shanten)
-                tenpai = f"{self.catalogue('page.in_tenpai')}: {shape.blocks}"
                 waits = " ".join(map(kind_name, shape.waits))
-                text = shanten if shape.shanten else f"{tenpai} ({waits})"
+                held = f"{shape.blocks} ({waits})" if shape.blocks else waits
+                tenpai = f"{self.catalogue('page.in_tenpai')}: {held}"
+                text = shanten if shape.shanten else tenpai
                 lines.append(f"  {100 * shape.share:5.1f}%  {text}")
             yield "\n".join(lines)
         red_fives = self.risk.red_fives

@@ -14,8 +14,6 @@ import numpy as np
 
 from houjuu.game.table import View
 from houjuu.game.tiles import KIND, KINDS, kind_name, parse_kind
-from houjuu.hands.wait_decomposition import waits
-from houjuu.hands.wait_types import HELD, HOLDS, WINS
 from houjuu.review import risk_bar
 from houjuu.review.board_reasons import plain, safety_name
 from houjuu.review.page_types import (
@@ -32,12 +30,12 @@ from houjuu.review.page_types import (
 from houjuu.review.sentences import joined
 from houjuu.review.table_json import name
 from houjuu.risk.deal_in import DealIn
-from houjuu.risk.hidden_hands import HiddenHands
+from houjuu.risk.hidden_hands import HiddenHands, waiting_tiles
 from houjuu.risk.opponent_risk import OpponentRisk
 from houjuu.risk.opponent_risk import Term as Named
 from houjuu.risk.reasons import tenpai_reasons, wait_reasons
 from houjuu.risk.unseen import WALL, UnseenTiles
-from houjuu.util.arrays import Floats, Int8s
+from houjuu.util.arrays import Floats
 
 MOST_TERMS = 6  # waits or scores listed for one opponent
 LEAST_LISTED = 0.00005  # unit: probability; terms and reasons below it are left out
@@ -162,22 +160,11 @@ def _shapes(hands: HiddenHands, opponent: int) -> list[WaitShape]:
     return [
         {
             "share": rounded(shape.share),
-            "holds": _waiting(shape.example, shape.waits),
+            "holds": shape.blocks.split(),
             "waits": [*map(kind_name, shape.waits)],
         }
         for shape in tenpai[:SHAPES]
     ]
-
-
-def _waiting(hand: Int8s, kinds: Sequence[int]) -> list[str]:
-    """The tiles of a tenpai hand that wait for some kinds: "7s" and "8s", or both of a pair."""
-    held: list[int] = []
-    left = {*kinds}
-    for wait in sorted(waits(hand.tolist())):  # ryanmen come first
-        if left.intersection(WINS[wait].tolist()):
-            held += HOLDS[wait, : HELD[wait]].tolist()
-            left.difference_update(WINS[wait].tolist())
-    return [*map(kind_name, held)]
 
 
 def _danger(hands: HiddenHands, opponent: int, position: ReviewedPosition) -> HeldBlock | None:
@@ -197,7 +184,9 @@ def _danger(hands: HiddenHands, opponent: int, position: ReviewedPosition) -> He
     else:
         deals, kind = hands.deals, parse_kind(tile)
         rows = np.flatnonzero(deals.wins[:, opponent, kind])
-        held = Counter(joined(_waiting(deals.hands[row, opponent], [kind])) for row in rows)
+        held = Counter(
+            joined(waiting_tiles(deals.hands[row, opponent], [kind]).split()) for row in rows
+        )
         shares = {block: n / len(rows) for block, n in held.items()}
     if not shares:
         return None

@@ -19,6 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from houjuu.game.tiles import KINDS, format_tiles, kind_name
+from houjuu.hands.wait_decomposition import waits
+from houjuu.hands.wait_types import HELD, HOLDS, WINS
 from houjuu.hands.whole_hands import WAYS
 from houjuu.risk.answers import DIGITS, HandsAnswer
 from houjuu.risk.unseen import OPPONENTS, UnseenTiles
@@ -145,7 +147,7 @@ class Shape(NamedTuple):
     waits : tuple of int
         The kinds that complete it, of a tenpai hand.
     blocks : str
-        The tiles near its first wait in the likeliest of these hands; "" if not tenpai.
+        The tiles that wait in the likeliest of these hands; "" if not tenpai, or for kokushi musou.
     example : (34,) array
         The likeliest of the drawn hands.
     """
@@ -337,14 +339,14 @@ class HiddenHands:
         pool = self.pools[opponent]
         keys: dict[tuple[int, tuple[int, ...]], list[int]] = {}
         for row, shanten in enumerate(pool.shanten.tolist()):
-            waits = () if shanten else tuple(np.flatnonzero(pool.waits[row]).tolist())
-            keys.setdefault((shanten, waits), []).append(row)
+            kinds = () if shanten else tuple(np.flatnonzero(pool.waits[row]).tolist())
+            keys.setdefault((shanten, kinds), []).append(row)
         shapes = []
-        for (shanten, waits), rows in keys.items():
+        for (shanten, kinds), rows in keys.items():
             best = max(rows, key=lambda row: float(pool.weights[row]))
             hand = pool.hands[best]
-            blocks = waiting_tiles(hand, waits) if waits else ""
-            shapes.append(Shape(float(pool.weights[rows].sum()), shanten, waits, blocks, hand))
+            blocks = waiting_tiles(hand, kinds)
+            shapes.append(Shape(float(pool.weights[rows].sum()), shanten, kinds, blocks, hand))
         return sorted(shapes, key=lambda shape: -shape.share)[:k]
 
     def to_dict(self, n: int, seed: int = 0, name: TileNames = format_names) -> HandsAnswer:
@@ -548,12 +550,15 @@ def tilted(
     return None
 
 
-def waiting_tiles(hand: Int8s, waits: Sequence[int]) -> str:
-    """The tiles of a tenpai hand within two ranks of its first wait, such as "7s 8s"."""
-    near = [
-        kind
-        for kind in np.flatnonzero(hand).tolist()
-        if kind // 9 == waits[0] // 9
-        and (kind == waits[0] or (kind < 27 and abs(kind - waits[0]) <= 2))
-    ]
-    return " ".join(kind_name(kind) for kind in near)
+def waiting_tiles(hand: Int8s, kinds: Sequence[int]) -> str:
+    """The tiles of a tenpai hand that wait for some kinds: "7s 8s", or both of a pair.
+
+    "" for kokushi musou.
+    """
+    held = np.zeros(KINDS, np.int8)
+    left = {*kinds}
+    for wait in sorted(waits(hand.tolist())):  # ryanmen come first
+        if left.intersection(WINS[wait].tolist()):
+            held = np.maximum(held, np.bincount(HOLDS[wait, : HELD[wait]], minlength=KINDS))
+            left.difference_update(WINS[wait].tolist())
+    return " ".join(map(kind_name, np.repeat(np.arange(KINDS), held).tolist()))

@@ -16,7 +16,7 @@ from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import Discard, Draw, Game, Meld, MeldKind
 from houjuu.game.seat import RiverTile, Seat
 from houjuu.game.table import View
-from houjuu.game.tiles import KINDS, kind_counts, parse_tiles
+from houjuu.game.tiles import KINDS, kind_counts, parse_kind, parse_tiles
 from houjuu.hands.shanten import shanten
 from houjuu.reading.hand_features import NAMES, HandReading, features, useful
 from houjuu.reading.opponent import opponent_contexts
@@ -144,7 +144,9 @@ def test_expectations(games: list[Game], estimator: Estimator) -> None:
     assert tenpai == pytest.approx(hands.pools[1].weights[hands.pools[1].shanten == 0].sum())
     for shape in every:
         assert bool(shape.waits) <= (shape.shanten == 0)
-        assert bool(shape.blocks) == bool(shape.waits)
+        kinds = [parse_kind(tile) for tile in shape.blocks.split()]
+        assert bool(kinds) == bool(shape.waits)
+        assert (shape.example >= np.bincount(kinds, minlength=KINDS)).all()
 
 
 def test_likelihoods_of_all_hands_sum_to_1(estimator: Estimator) -> None:

@@ -19,7 +19,7 @@ from houjuu.review import rendering
 from houjuu.review.page_types import Review
 from houjuu.review.review_data import decisions
 from houjuu.review.risk_json import DRAWN, LEAST_DANGER, LEAST_SHARE, hidden_hands
-from houjuu.risk.hidden_hands import Shape
+from houjuu.risk.hidden_hands import Shape, waiting_tiles
 from houjuu.util.languages import LANGUAGES
 from tests.review.page_data import DOCS_SEAT, SEAT, page_data
 
@@ -92,14 +92,18 @@ def test_the_place_of_the_true_hand() -> None:
         ("22m55p", "2m5p", "2m 2m 5p 5p"),
         ("5567s", "5s8s", "6s 7s"),
         ("7s", "7s", "7s"),
+        ("3334s", "2s4s5s", "3s 4s"),
+        ("23m99p", "1m4m", "2m 3m"),
+        ("19m19p19s1234567z", "1m", ""),
     ],
 )
 def test_the_tiles_that_wait(hand: str, waits: str, holds: str) -> None:
     """Of the likeliest shapes, but of those that are rare."""
     kinds = tuple(np.flatnonzero(counts(waits)).tolist())
+    blocks = waiting_tiles(counts(hand), kinds)
 
     def shown(*shares: float) -> Any:
-        tenpai = [Shape(share, 0, kinds, "", counts(hand)) for share in shares]
+        tenpai = [Shape(share, 0, kinds, blocks, counts(hand)) for share in shares]
         hands = hands_of(*HANDS, wins="6s", shapes=[Shape(0.6, 1, (), "", counts(hand)), *tenpai])
         return hidden_hands(hands, position_of())[0]["shapes"]
 
