@@ -1,4 +1,4 @@
-"""Majiang as a bot of mjai: its messages, the answers for its replies, its versions."""
+"""Majiang as a bot of mjai: its messages, and the answers for its replies."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import re
 import subprocess
 from collections import Counter
 from collections.abc import Sequence
-from itertools import combinations, product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,12 +22,10 @@ from houjuu.game.events import SEATS, Game, visible
 from houjuu.game.tiles import COPIES, IS_HONOUR, KINDS, RED_FIVES, TILES, mjai_name, parse_tiles
 from houjuu.hands.sets import SETS, set_kinds
 from houjuu.logs import mjai_writer
-from houjuu.player.rules import push_fold, relative_danger
 from tests.kit.absent import leave_out, program
 
 needs_node = pytest.mark.usefixtures("node")
 HERE = Path(__file__).parents[1] / "benchmarks" / "majiang"
-VERSIONS = ("before", "improved-1", "improved-2", "relative")
 Message = dict[str, Any]
 
 
@@ -180,44 +177,3 @@ def test_fast_shantens_and_waits_are_those_of_npm() -> None:
         hands += [(near_win(rng, melds), melds)]
     named = [([tile_text(tile) for tile in tiles], melds) for tiles, melds in hands]
     assert run_node("majiang_shanten.js", json.dumps(named)) == "0\n"
-
-
-RULES_OF_VERSIONS = {
-    "before": (relative_danger.suji, relative_danger.limits(6)),
-    "improved-1": (relative_danger.walls, relative_danger.limits(10)),
-    "improved-2": (relative_danger.as_held, relative_danger.limits(10)),
-    "relative": (relative_danger.relative, push_fold.SOURCE),
-}
-
-
-@needs_node
-@pytest.mark.parametrize("name", VERSIONS)
-def test_the_versions_have_the_dangers_and_limits_of_ours(name: str) -> None:
-    """Held kinds are compared: his player judges no other tile."""
-    rng = Random(1)
-    positions = []
-    for _ in range(20):
-        own_kinds = rng.sample(range(KINDS), 9)
-        unseen = [rng.randrange(4 if kind in own_kinds else 5) for kind in range(KINDS)]
-        positions.append(
-            {
-                "unseen": unseen,
-                "held": own_kinds,
-                "genbutsu": rng.sample(range(KINDS), rng.randrange(9)),
-            }
-        )
-    dangers = (0.0, 2.9, 3.0, 5.0, 6.0, 7.9, 8.0, 9.9, 10.0, 11.9, 12.0, 26.0)
-    values = (0.0, 399.0, 400.0, 1199.0, 1200.0, 8000.0)
-    situations = [
-        (danger, least, *hand)
-        for least, danger in combinations(dangers, 2)
-        for hand in product(range(5), values)
-    ]
-    his = json.loads(run_node("majiang_versions.js", json.dumps([name, positions, situations])))
-    scale, limits = RULES_OF_VERSIONS[name]
-    for position, points in zip(positions, his["dangers"], strict=True):
-        ours = scale(position["unseen"], position["genbutsu"], position["held"])
-        assert ours[position["held"]] == pytest.approx([points[kind] for kind in position["held"]])
-    pushes = [push_fold.may_push(*situation, limits) for situation in situations]
-    assert his["pushes"] == pushes
-    assert set(pushes) == {False, True}

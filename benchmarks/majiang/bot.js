@@ -9,12 +9,8 @@ const readline = require("readline");
 const Majiang = require("@kobalab/majiang-core");
 const { Messages } = require("./messages");
 
-function playerClass(routine) {
-    if (! routine) return require("@kobalab/majiang-ai");
-    return require("./versions")[routine] ?? require(`./legacy/player-${routine}`);
-}
-
-const Player = playerClass(process.argv[2]);
+const routine = process.argv[2];
+const Player = require(routine ? `./legacy/player-${routine}` : "@kobalab/majiang-ai");
 let player, messages, reply;
 
 // keep the reply to a message; no message follows a riichi, whose reply has its discard, too

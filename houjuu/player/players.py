@@ -51,8 +51,7 @@ _preferences = cache(preferences.load)
 
 
 PLAYERS: dict[str, Callable[..., Player]] = {
-    name: partial(_of_a_source, name)
-    for name in ("v1", "v2", "v3", "value", "before", "improved-1", "improved-2", "relative")
+    name: partial(_of_a_source, name) for name in ("v1", "v2", "v3", "value", "relative")
 }
 """Constructors of the players without an estimator, by name; their arguments are numbers by name.
 """

@@ -19,7 +19,7 @@ from houjuu.hands.shanten import shanten
 from houjuu.player.hand_value.far_hands import AnyHandValuer, prepare
 from houjuu.player.hand_value.value import FAR, Value
 from houjuu.player.protocol import Player
-from houjuu.player.rules import discard, relative_danger
+from houjuu.player.rules import discard
 from houjuu.player.rules.discard import nearest
 from houjuu.player.rules.policies import (
     DiscardOptions,
@@ -29,7 +29,6 @@ from houjuu.player.rules.policies import (
     RelativeDanger,
 )
 from houjuu.player.rules.push_fold import Limits
-from houjuu.player.rules.relative_danger import Scale
 
 _AT_ONCE = (*WINS, ActionKind.PASS)
 
@@ -137,16 +136,9 @@ class HandValuePlayer:
         return best[0] if best and self.policy.may_call(view, best[1]) else None
 
 
-def _absolute(scale: Scale, safe: float) -> Player:
-    return HandValuePlayer(RelativeDanger(relative_danger.limits(safe), scale))
-
-
 PLAYERS: Mapping[str, Callable[..., Player]] = {
     **{rule: partial(ShantenPlayer, rule) for rule in discard.RULES},
     "value": lambda: HandValuePlayer(NoFold()),
-    "before": lambda: _absolute(relative_danger.suji, 6),
-    "improved-1": lambda: _absolute(relative_danger.walls, 10),
-    "improved-2": lambda: _absolute(relative_danger.as_held, 10),
     "relative": lambda **limits: HandValuePlayer(RelativeDanger(Limits(**limits))),
     "estimator": lambda estimator, **weights: HandValuePlayer(ExpectedValue(estimator, **weights)),
 }

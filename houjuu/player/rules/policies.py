@@ -22,7 +22,6 @@ from houjuu.player.hand_value.far_hands import AnyHandValuer
 from houjuu.player.hand_value.value import Value
 from houjuu.player.rules import push_fold, relative_danger
 from houjuu.player.rules.push_fold import Limits
-from houjuu.player.rules.relative_danger import Scale
 from houjuu.risk.deal_in import DealIn
 
 _WALL_DECAY = 25.0
@@ -121,16 +120,13 @@ class RelativeDanger(_CarefulCalls):
     Attributes
     ----------
     limits : Limits
-    scale : Scale
-        The scale of danger; `houjuu.player.rules.relative_danger` has all.
     """
 
     limits: Limits = push_fold.SOURCE
-    scale: Scale = relative_danger.relative
 
     def choose(self, discards: DiscardOptions) -> DiscardOption:
         """The best hand among the tiles that may be pushed; without one the safest tile."""
-        danger = relative_danger.against_riichi(discards.view, self.scale)
+        danger = relative_danger.against_riichi(discards.view)
         if danger is None:
             return discards.best(discards.nearest())
         risk = {tile: float(danger[KIND[tile]]) for tile in discards.shanten}

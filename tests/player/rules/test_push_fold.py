@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from math import inf
 from pathlib import Path
 
 import pytest
@@ -40,29 +39,6 @@ def test_answers_of_the_program_of_the_source() -> None:
     assert len(positions) == 30
 
 
-def test_the_scales_before_relative_danger() -> None:
-    """`absolute_danger.json` has the answers of 電脳麻将's routines 0403, 0501 and 0502."""
-    positions = json.loads(Path(__file__).with_name("absolute_danger.json").read_text())
-    for position in positions:
-        situation = [position[name] for name in ("unseen", "genbutsu", "held")]
-        assert relative_danger.suji(*situation).tolist() == position["suji"]
-        assert relative_danger.walls(*situation).tolist() == position["walls"]
-        as_held = relative_danger.as_held(*situation)
-        own_kinds = position["held"]  # 0502 takes every kind as held, and judges held kinds alone
-        assert as_held[own_kinds].tolist() == [position["as_held"][kind] for kind in own_kinds]
-    assert len(positions) == 12
-
-
-def test_push_and_fold_before_relative_danger() -> None:
-    """The first table of the source: poor hands fold, good ones discard safe tiles."""
-    limits = relative_danger.limits(6)
-    poor, good, very_good = (1, 399.0), (2, 400.0), (1, 1200.0)
-    assert [limit(*hand, 5.0, limits) for hand in (poor, good, very_good)] == [0, 6, inf]
-    assert [limit(*hand, 6.0, limits) for hand in (poor, good, very_good)] == [inf] * 3
-    assert limit(FAR, 5000.0, 5.0, limits) == 0
-    assert limit(TENPAI, 0.0, 5.0, limits) == limit(TENPAI, 100.0, 5.0, limits) == inf
-
-
 @given(unseen, genbutsu, genbutsu)
 def test_shares_of_all_there_is(unseen: list[int], genbutsu: set[int], own_kinds: set[int]) -> None:
     unseen = [min(count, 3) if kind in own_kinds else count for kind, count in enumerate(unseen)]
@@ -74,14 +50,6 @@ def test_shares_of_all_there_is(unseen: list[int], genbutsu: set[int], own_kinds
 
 def test_only_riichi_are_feared() -> None:
     assert relative_danger.against_riichi(view_of("", "1z 4m 9p")) is None
-    absolute = relative_danger.against_riichi(view_of("", "1z 4m 9p*"), relative_danger.suji)
-    assert absolute is not None
-    assert absolute[[parse_kind(name) for name in ("4m", "1m", "7m", "5m")]].tolist() == [
-        0,
-        3,
-        5,
-        12,
-    ]
     danger = relative_danger.against_riichi(view_of("", "1z 4m 9p*"))
     assert danger is not None
     assert danger[parse_kind("4m")] == 0
