@@ -190,13 +190,13 @@ def test_the_command_adapts_a_model(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (logs := tmp_path / "logs").mkdir()
-    for seed in range(2):
-        (logs / f"{seed}.mjlog").write_bytes(mjlog.write(play(seed)))
+    (logs / "0.mjlog").write_bytes(mjlog.write(play(0)))
     file = tmp_path / "mine.npz"
     command = ["adapt", str(logs), "-o", str(file)]
     assert main(command) == 0
     assert "nothing is gained" in capsys.readouterr().out
     assert houjuu.load(file).model == "houjuu"
+    (logs / "1.mjlog").write_bytes(mjlog.write(play(1)))
     made = dict(zip(adapt.MAKERS, rows_of_truth((0.8, 0.7, -0.5, -0.4), (0.8, 1.1)), strict=True))
     monkeypatch.setattr("houjuu.cli.adapt.rows_of", lambda games, model: made)
     assert main([*command, "--room", "general"]) == 0
