@@ -212,12 +212,13 @@ def _calibrated(line: Line) -> str:
 def worth() -> Iterator[str]:
     """Yield a row for each model that plays "estimator" or "rank" in the same deals."""
     tables = {of_player["title"]: of_player for of_player in read("worth.json")}
-    rows = ("average rank", "deals in", f"average rank less {PAPER}")
-    yield from head("player", "model", "average rank", "deals in", "rank less the paper's model")
+    rows = ("hanchan", "average rank", "deals in", f"average rank less {PAPER}")
+    yield from head("player", "model", *rows[:-1], "rank less the paper's model")
     for player in ("estimator", "rank"):
         by_row = {name: cells for name, *cells in tables[player]["rows"]}
-        for model in ("relative", PAPER, "houjuu"):
-            number = tables[player]["head"].index(model) - 1
+        models = tables[player]["head"][1:]
+        for model in filter(models.__contains__, ("relative", PAPER, "houjuu")):
+            number = models.index(model)
             yield row(player, model, *(_printed(by_row[name][number]) for name in rows))
 
 
