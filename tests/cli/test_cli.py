@@ -128,6 +128,7 @@ def test_danger_explains_a_tile(
 ) -> None:
     name = round_names(own_games[0])[2]
     arguments = ["danger", str(path), "--seat", "1", "--round", name, "--turn", "5"]
+    arguments += ["--room", "phoenix"]  # bots are hardly ever tenpai in silence
     printed = output([*arguments, "--explain", "5p"], capsys)
     for seat in ("right", "across", "left"):
         assert re.search(rf"^{seat} \(.*\): \d+\.\d\d% for 5p$", printed, re.MULTILINE)
