@@ -184,9 +184,7 @@ def _danger(hands: HiddenHands, opponent: int, position: ReviewedPosition) -> He
     else:
         deals, kind = hands.deals, parse_kind(tile)
         rows = np.flatnonzero(deals.wins[:, opponent, kind])
-        held = Counter(
-            joined(waiting_tiles(deals.hands[row, opponent], [kind]).split()) for row in rows
-        )
+        held = Counter(joined(waiting_tiles(deals.hands[row, opponent], [kind])) for row in rows)
         shares = {block: n / len(rows) for block, n in held.items()}
     if not shares:
         return None

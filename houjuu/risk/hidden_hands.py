@@ -345,7 +345,7 @@ class HiddenHands:
         for (shanten, kinds), rows in keys.items():
             best = max(rows, key=lambda row: float(pool.weights[row]))
             hand = pool.hands[best]
-            blocks = waiting_tiles(hand, kinds)
+            blocks = " ".join(waiting_tiles(hand, kinds))
             shapes.append(Shape(float(pool.weights[rows].sum()), shanten, kinds, blocks, hand))
         return sorted(shapes, key=lambda shape: -shape.share)[:k]
 
@@ -550,10 +550,10 @@ def tilted(
     return None
 
 
-def waiting_tiles(hand: Int8s, kinds: Sequence[int]) -> str:
-    """The tiles of a tenpai hand that wait for some kinds: "7s 8s", or both of a pair.
+def waiting_tiles(hand: Int8s, kinds: Sequence[int]) -> list[str]:
+    """The tiles of a tenpai hand that wait for some kinds: "7s" and "8s", or both of a pair.
 
-    "" for kokushi musou.
+    None for kokushi musou.
     """
     held = np.zeros(KINDS, np.int8)
     left = {*kinds}
@@ -561,4 +561,4 @@ def waiting_tiles(hand: Int8s, kinds: Sequence[int]) -> str:
         if left.intersection(WINS[wait].tolist()):
             held = np.maximum(held, np.bincount(HOLDS[wait, : HELD[wait]], minlength=KINDS))
             left.difference_update(WINS[wait].tolist())
-    return " ".join(map(kind_name, np.repeat(np.arange(KINDS), held).tolist()))
+    return [*map(kind_name, np.repeat(np.arange(KINDS), held).tolist())]

@@ -100,7 +100,7 @@ def test_the_place_of_the_true_hand() -> None:
 def test_the_tiles_that_wait(hand: str, waits: str, holds: str) -> None:
     """Of the likeliest shapes, but of those that are rare."""
     kinds = tuple(np.flatnonzero(counts(waits)).tolist())
-    blocks = waiting_tiles(counts(hand), kinds)
+    blocks = " ".join(waiting_tiles(counts(hand), kinds))
 
     def shown(*shares: float) -> Any:
         tenpai = [Shape(share, 0, kinds, blocks, counts(hand)) for share in shares]
