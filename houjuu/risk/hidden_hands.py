@@ -34,8 +34,8 @@ POOL = 256
 """Hands of an opponent, without those that are added for rare waits."""
 _LARGER_POOLS = (1, 4, 16)  # where the first has no such weights
 _CANDIDATES, _PER_DEAL, _TRIES, _SWEEPS = 4096, 8, 16, 12
-_TIGHT, _SOFT = 1e-11, 1e-2
-_RIDGES = ((_TIGHT, 1e-3), (_TIGHT, 1e-6), (_TIGHT, 1e-13))
+_TIGHT, _SOFT = 1e-13, 1e-2  # P(wins) is off by its ridge times its slope, of up to some 1,000
+_RIDGES = ((_TIGHT, 1e-3), (_TIGHT, 1e-6), (_TIGHT, _TIGHT))
 """Of P(wins), in its units, and of copies."""
 _PLANS = (_RIDGES, ((_SOFT, _SOFT), (_TIGHT, _SOFT), *_RIDGES))
 _AGREED = 1e-9
@@ -490,7 +490,8 @@ def tilted(
     """The weights nearest to `start` in relative entropy with which the means of columns are 0.
 
     Newton's method on the dual, Σ share · log Σ start · exp(λ · column); each step is halved until
-    the dual does not rise. None if there are no such weights.
+    the dual does not rise, and long ones are damped (Levenberg 1944). None if there are no such
+    weights.
 
     Parameters
     ----------
@@ -541,7 +542,9 @@ def tilted(
         curvature = centred.T @ weighted - means.T @ (means / shares[:, None])
         curvature[np.diag_indices_from(curvature)] += ridges
         step = -np.linalg.solve(curvature, slope)
-        step *= min(1.0, _LARGEST_STEP / np.abs(step).max())
+        if np.abs(step).max() > _LARGEST_STEP:  # that of some slopes: each is damped by its own
+            curvature[np.diag_indices_from(curvature)] += np.abs(slope) / _LARGEST_STEP
+            step = -np.linalg.solve(curvature, slope)
         after, moved = dual(slopes + step)
         while after > value + _ROUNDING and np.abs(step).max() > _GAP:
             step /= 2

@@ -7,7 +7,7 @@ from itertools import islice, pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import houjuu
@@ -96,6 +96,8 @@ def test_agreement_with_the_other_answers(
 
 @settings(max_examples=15)
 @given(st.integers(0, 2**32 - 1))
+@example(250)  # slopes of 400
+@example(310980690)  # tenpai hands of which most cannot win
 def test_agreement_in_any_position(estimator: Estimator, seed: int) -> None:
     assert_agreement(estimator, fuzzed(np.random.default_rng(seed)))
 
