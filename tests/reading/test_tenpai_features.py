@@ -11,12 +11,12 @@ import pytest
 from houjuu.game.decisions import Follower
 from houjuu.game.events import Call, Deal, Discard, Event, Game, Meld
 from houjuu.game.table import Seat, Table, View
-from houjuu.game.tiles import KIND
+from houjuu.game.tiles import KIND, parse_tiles
 from houjuu.reading import safety, tenpai_features
 from houjuu.reading.opponent import RANK_CLASS, opponent_contexts
 from houjuu.reading.tenpai_features import FEATURES
 from houjuu.reading.tenpai_features.melds_and_game import NO_RIICHI, NOT_YET
-from tests.kit.positions import ankan, chi, pon, view_of
+from tests.kit.positions import ankan, changed, chi, melds, pon, view_of
 
 
 def features_of(view: View, opponent: Seat | None = None) -> dict[str, int]:
@@ -218,6 +218,22 @@ def test_the_game() -> None:
     check(features_of(view), points=9, points_vs_best=-432, rank=3, cannot_riichi=1, dealer=1)
     check(features_of(view_of(tiles_left=3)), cannot_riichi=1)
     check(features_of(view_of(tiles_left=4)), cannot_riichi=0)
+
+
+def test_a_call_of_the_asker_says_nothing() -> None:
+    """Of another hand, where it shows no tile that the asker did not know."""
+    hand = parse_tiles("123m456p789s22555z")
+    before = view_of("1z", "9m", "9p", "9s 5z", hand=hand)
+    own, *others = before.seats
+    after = changed(
+        before, seats=(dataclasses.replace(own, melds=melds("555z")), *others), hand=hand[:-3]
+    )
+    for of_others in (others, [dataclasses.replace(others[0], melds=melds("777z")), *others[1:]]):
+        for opponent in of_others:
+            both = (changed(view, seats=(view.seats[0], *of_others)) for view in (before, after))
+            one, other = (features_of(view, opponent) for view in both)
+            assert one == other
+            assert one["others_melds"] == sum(bool(o.melds) for o in of_others if o != opponent)
 
 
 def test_discards_against_a_riichi() -> None:

@@ -200,9 +200,13 @@ GAME = (
     ),
     _row(
         "others_melds",
-        "Open melds of the three other seats",
+        "Open melds of the two others; those of the asking seat say nothing about this hand",
         lambda context: sum(
-            [o.n_open_melds for o in context.view.seats if o.melds and o is not context.seat]
+            [
+                o.n_open_melds
+                for o in context.view.seats
+                if o.melds and o is not context.seat and o.seat != context.view.seat
+            ]
         ),
     ),
     _row(
