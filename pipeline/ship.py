@@ -102,17 +102,13 @@ def main() -> None:
     for source, target in targets.items():
         parameters.write(target, models[source])
     for result in RESULTS:
-        _copy(Path(result), REAL_RUN / Path(result).relative_to("data"))
+        with atomic_path(REAL_RUN / Path(result).relative_to("data")) as path:
+            path.write_bytes(Path(result).read_bytes())
     about = {str(model.header["model"]): _origin(model) for model in models.values()}
     save_json(about, REAL_RUN / "run.json")
     for name, draw in PICTURES.items():
         with atomic_path(f"docs/{name}.svg") as path:
             path.write_text(figures.svg(draw()))
-
-
-def _copy(source: Path, target: Path) -> None:
-    with atomic_path(target) as path:
-        path.write_bytes(source.read_bytes())
 
 
 def _shipped(path: str) -> Parameters:
@@ -138,14 +134,14 @@ def _origin(model: Parameters) -> dict[str, Any]:
 
 
 def _checked(path: str) -> Parameters:
-    """The parameters of a file that may ship."""
+    """The parameters of a file that may ship, without the name of the run."""
     model = parameters.read(path)
-    header = model.header
+    header = {name: value for name, value in model.header.items() if name != "name"}
     if header["fitted_on"]["source"] != "Tenhou logs":
         raise Error("was fitted on self-played games, which are unlike people's", file=path)
     if header["commit"] is None or header["commit"].endswith("+"):
         raise Error(f"was fitted by code that is not committed ({header['commit']})", file=path)
-    return model
+    return Parameters(header, model.arrays)
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ def real_run(workspace: Path) -> Path:
     for evaluated, last in LAST.items():
         _change(workspace / evaluated, {"metrics": {"of": "the evaluation"}, "commit": "e" * 40})
         shutil.copy(workspace / evaluated, workspace / last)
-        _change(workspace / last, {"metrics": {}, "commit": "f" * 40}, factor=2.0)
+        _change(workspace / last, {"metrics": {}, "commit": "f" * 40, "name": "run"}, factor=2.0)
     for result in ship.RESULTS:
         (workspace / result).parent.mkdir(parents=True, exist_ok=True)
         (workspace / result).write_text(f"results of {result}")
@@ -72,6 +72,7 @@ def test_models_and_results_are_copied(real_run: Path, monkeypatch: pytest.Monke
             np.array_equal(fitted.arrays[name], shipped.arrays[name]) for name in fitted.arrays
         )
         assert shipped.header["metrics"] == {"of": "the evaluation"}
+        assert "name" not in shipped.header  # of the run
         assert shipped.header["commit"] == "f" * 40
         assert shipped.header["evaluated"]["commit"] == "e" * 40
 
