@@ -37,7 +37,8 @@ _CANDIDATES, _PER_DEAL, _TRIES, _SWEEPS = 4096, 8, 16, 12
 _TIGHT, _SOFT = 1e-13, 1e-2  # P(wins) is off by its ridge times its slope, of up to some 1,000
 _RIDGES = ((_TIGHT, 1e-3), (_TIGHT, 1e-6), (_TIGHT, _TIGHT))
 """Of P(wins), in its units, and of copies."""
-_PLANS = (_RIDGES, ((_SOFT, _SOFT), (_TIGHT, _SOFT), *_RIDGES))
+_WINS_FIRST = ((_TIGHT, 1e3), (_TIGHT, 1.0), (_TIGHT, _SOFT), *_RIDGES)  # copies hardly count
+_PLANS = (_RIDGES, ((_SOFT, _SOFT), (_TIGHT, _SOFT), *_RIDGES), _WINS_FIRST)
 _AGREED = 1e-9
 _NEWTON_STEPS, _LARGEST_STEP = 25, 20.0
 _GAP, _ROUNDING = 1e-11, 1e-13
@@ -490,8 +491,7 @@ def tilted(
     """The weights nearest to `start` in relative entropy with which the means of columns are 0.
 
     Newton's method on the dual, Σ share · log Σ start · exp(λ · column); each step is halved until
-    the dual does not rise, and long ones are damped (Levenberg 1944). None if there are no such
-    weights.
+    the dual does not rise. None if there are no such weights.
 
     Parameters
     ----------
@@ -540,11 +540,10 @@ def tilted(
         if np.abs(slope).max(initial=0.0) < _GAP:
             return weights, slopes
         curvature = centred.T @ weighted - means.T @ (means / shares[:, None])
-        curvature[np.diag_indices_from(curvature)] += ridges
+        diagonal = np.diag_indices_from(curvature)
+        curvature[diagonal] += ridges + _ROUNDING * curvature[diagonal].max()  # never singular
         step = -np.linalg.solve(curvature, slope)
-        if np.abs(step).max() > _LARGEST_STEP:  # that of some slopes: each is damped by its own
-            curvature[np.diag_indices_from(curvature)] += np.abs(slope) / _LARGEST_STEP
-            step = -np.linalg.solve(curvature, slope)
+        step *= min(1.0, _LARGEST_STEP / np.abs(step).max())
         after, moved = dual(slopes + step)
         while after > value + _ROUNDING and np.abs(step).max() > _GAP:
             step /= 2
