@@ -110,6 +110,7 @@ def test_deals_conserve_tiles(games: list[Game], estimator: Estimator) -> None:
         assert deals.hands.tobytes() == again.hands.tobytes() != other.hands.tobytes()
         assert estimator.hands(view).sample(40, 3).wall.tobytes() == deals.wall.tobytes()
         assert_possible(estimator, view)
+        assert deals.weights.sum() == pytest.approx(1)
         ids = deals.tiles(1)[5]
         assert sorted(t for place in ids for t in place) == sorted(
             set(range(136)) - set(view.visible())

@@ -223,18 +223,16 @@ def test_the_game() -> None:
 def test_a_call_of_the_asker_says_nothing() -> None:
     """Of another hand, where it shows no tile that the asker did not know."""
     hand = parse_tiles("123m456p789s22555z")
-    before = view_of("1z", "9m", "9p", "9s 5z", hand=hand)
-    own, *others = before.seats
-    own, others[0] = (
-        dataclasses.replace(seat, melds=melds(text))
-        for seat, text in ((own, "555z"), (others[0], "777z"))
-    )
-    after = changed(before, seats=(own, *others), hand=hand[:-3])
-    before = changed(before, seats=(before.seats[0], *others))
-    for opponent in others:
-        one, other = (features_of(view, opponent) for view in (before, after))
-        assert one == other
-        assert one["others_melds"] == (opponent is not others[0])
+    view = view_of("1z", "9m", "9p", "9s 5z", hand=hand)
+    own, right, *others = view.seats
+    right = dataclasses.replace(right, melds=melds("777z"))
+    called = dataclasses.replace(own, melds=melds("555z"))
+    before = changed(view, seats=(own, right, *others))
+    after = changed(view, seats=(called, right, *others), hand=hand[:-3])
+    for opponent in (right, *others):
+        features = features_of(before, opponent)
+        assert features == features_of(after, opponent)
+        assert features["others_melds"] == (opponent is not right)
 
 
 def test_discards_against_a_riichi() -> None:

@@ -202,11 +202,7 @@ GAME = (
         "others_melds",
         "Open melds of the two others; those of the asking seat say nothing about this hand",
         lambda context: sum(
-            [
-                o.n_open_melds
-                for o in context.view.seats
-                if o.melds and o is not context.seat and o.seat != context.view.seat
-            ]
+            [o.n_open_melds for o in context.view.opponents if o.melds and o is not context.seat]
         ),
     ),
     _row(
